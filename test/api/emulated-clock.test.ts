@@ -252,17 +252,6 @@ describe('the clock', () => {
     const { state, now } = await read(hangar);
     expect([status, state, now.slice(0, 10)]).toEqual([200, 'frozen', '2027-01-01']);
   });
-
-  test('runs at most 10,000 items in one call', async () => {
-    const behavior = { kind: 'steps', startDelaySeconds: 5, steps: [] };
-    const tasks = [{ slug: 'many', concurrency: 1000, behavior }];
-    const hangar = await start({ tasks });
-    await set(hangar, { state: 'frozen' });
-    for (let i = 0; i < 10_050; i++) await hangar.api.v0.tasks.execute({ body: { slug: 'many' } });
-    const first = await advance(hangar, { seconds: 60 });
-    const rest = await advance(hangar, { seconds: 60 });
-    expect([first.events.length, first['more'], rest.events.length, rest['more']]).toEqual([10_000, true, 50, false]);
-  });
 });
 
 describe('autoSkip', () => {

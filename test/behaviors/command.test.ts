@@ -317,16 +317,14 @@ describe('a command that ends as those of POSIX do', () => {
   });
 
   test('gets SIGKILL when it ignores SIGTERM', async () => {
+    const own = commandRunner({ grace: 100 });
     const fake = fakeRun();
-    const ended = endOf(
-      runner.run,
-      commandOf(['sh', '-c', 'trap "" TERM; echo $$; while true; do sleep 1; done']),
-      fake,
-    );
+    const ended = endOf(own.run, commandOf(['sh', '-c', 'trap "" TERM; echo $$; while true; do sleep 1; done']), fake);
     await until(() => fake.lines.length > 0);
     fake.abort();
     const pid = Number(fake.lines[0]?.slice('info '.length));
     const { failure } = await ended;
+    await own.close();
     expect({ failure, alive: isAlive(pid) }).toEqual({ failure: 'the command was stopped', alive: false });
   });
 

@@ -120,11 +120,3 @@ test('a disk without links is locked all the same', async () => {
   lease.release();
   expect(readdirSync(folder)).toEqual([]);
 });
-
-test('a lock that its holder has not written yet is not taken from it', async () => {
-  writeFileSync(join(folder, 'lock'), '');
-  const waits: string[] = [];
-  const lease = await lockFolder(folder, { onWait: (sentence) => waits.push(sentence) });
-  expect(waits).toHaveLength(1);
-  lease.release();
-});

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../electron/programs/actions/table.ts';
 import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { runHere } from '../support/command.ts';
-import { HELD, heldRun } from '../support/held-run.ts';
+import { expectEveryCommand, PAID, WORKSPACE } from '../support/every-command.ts';
+import { heldRun } from '../support/held-run.ts';
 import { liveClient } from '../support/live-client.ts';
 import { skipWithout } from '../support/needs.ts';
 import { clientOf, type ProgramEnd, run, serve, start } from '../support/program.ts';
@@ -47,60 +47,6 @@ async function settled(): Promise<void> {
   await server.waitFor({ for: 'settled' });
 }
 
-const PAID = 'tskpaid0000000000000';
-
-const WORKSPACE = {
-  version: 1,
-  environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
-  tasks: [
-    {
-      slug: 'echo',
-      parameters: [
-        { slug: 'text', constraints: { optional: true } },
-        { slug: 'count', type: 'integer', constraints: { optional: true } },
-        { slug: 'isBig', type: 'boolean', constraints: { optional: true } },
-        { slug: 'data', type: 'json', constraints: { optional: true } },
-        { slug: 'names', multi: true, constraints: { optional: true } },
-        { slug: 'file', type: 'upload', constraints: { optional: true } },
-      ],
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'log', text: 'one' },
-          { do: 'output', value: '{{ params }}' },
-        ],
-      },
-    },
-    { slug: 'fails', behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'out of paper' }] } },
-    { slug: 'needs', parameters: [{ slug: 'order' }, { slug: 'amount', type: 'integer' }] },
-    { slug: 'holds', behavior: HELD },
-    { id: PAID, slug: 'paid', requireRequests: true, behavior: { kind: 'steps', steps: [] } },
-    { slug: 'sleeps', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 1800 }] } },
-    {
-      slug: 'asks',
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'log', text: 'before' },
-          { do: 'prompt', description: 'Fine?', parameters: [{ slug: 'amount', type: 'integer' }], as: 'answer' },
-          { do: 'log', text: 'after' },
-          { do: 'output', value: { amount: '{{ answer.amount }}' } },
-        ],
-      },
-    },
-  ],
-  runbooks: [
-    {
-      slug: 'both',
-      blocks: [
-        { kind: 'task', slug: 'first', task: 'echo' },
-        { kind: 'task', slug: 'second', task: 'fails' },
-      ],
-    },
-    { slug: 'waits', blocks: [{ kind: 'task', slug: 'only', task: 'sleeps' }] },
-  ],
-};
-
 beforeEach(async () => {
   const file = join(folder(), 'hangar.json');
   await writeFile(file, JSON.stringify(WORKSPACE));
@@ -108,76 +54,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-test('every command of the built program prints one JSON value with --json', async () => {
-  const { v0, emulator } = clientOf(server);
-  const { runID: done } = await v0.tasks.execute({ body: { slug: 'echo' } });
-  const { runID: first } = await v0.tasks.execute({ body: { slug: 'asks' } });
-  await expect.poll(async () => (await emulator.prompts.list()).prompts.length).toBe(1);
-  const { entries } = await emulator.traffic.list({ query: {} });
-  const request = entries.at(-1)!.id;
-  /** The arguments of each command, in an order in which they work. */
-  const args: Record<Exclude<keyof typeof COMMANDS, 'stop'>, readonly string[]> = {
-    run: ['echo', 'text=a'],
-    runbook: ['both'],
-    runs: ['task:echo'],
-    get: [done],
-    explain: [done],
-    definitions: [],
-    logs: [done],
-    prompts: ['task:asks'],
-    answer: [first, 'amount=1'],
-    cancel: [(await v0.tasks.execute({ body: { slug: 'sleeps' } })).runID],
-    traffic: ['path:execute'],
-    send: [request],
-    faults: [],
-    'fault add': ['runs/get', '--slug', 'busy'],
-    'fault remove': ['busy'],
-    findings: [],
-    coverage: [],
-    'clock freeze': [],
-    clock: [],
-    'clock advance': ['10s'],
-    'clock run': [],
-    'checkpoint save': ['base'],
-    'checkpoint list': [],
-    'checkpoint diff': ['base'],
-    'checkpoint restore': ['base'],
-    'checkpoint delete': ['base'],
-    undo: ['--list'],
-    'wait settled': [],
-    'wait run': [done],
-    types: [],
-    import: ['hangar.json'],
-    held: [],
-    release: [],
-    reset: [],
-    'workspace check': ['hangar.json'],
-    schema: [],
-    completion: ['bash'],
-  };
-  // The library is a part of this suite, which `stop` does not end.
-  const others = Object.keys(COMMANDS).filter((name) => name !== 'stop');
-  expect(Object.keys(args).toSorted()).toEqual(others.toSorted());
-  for (const [name, more] of Object.entries(args)) {
-    const { code, stdout, stderr } = await run([...name.split(' '), ...more, '--json'], surroundings());
-    expect({ name, code, stderr, isJson: isJson(stdout) }).toEqual({ name, code: 0, stderr: '', isJson: true });
-  }
-  const { code, stderr } = await run(['stop'], surroundings());
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: expect.stringContaining('is a part of another program; end that'),
-  });
-  // It starts a program for each command.
+test('every command prints one JSON value with --json', async () => {
+  // The built program is tried by test/hardening/programs/every-command.test.ts.
+  await expectEveryCommand(server, hangar);
 });
-
-function isJson(output: string): boolean {
-  try {
-    JSON.parse(output);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('run', () => {
   test('prints the ID of the run, which get and runs take', async () => {
@@ -528,31 +408,31 @@ describe('a command finds the Hangar that runs', () => {
   test('by the data folder, also after another one has used it; not by an address that is out of date', async () => {
     const data = join(folder(), 'data');
     const env = { ...home(), HANGAR_DATA: data };
-    const none = await run(['runs'], { env });
+    const none = await runHere(['runs'], { env });
     expect(none).toMatchObject({ code: 7, stdout: '' });
     expect(none.stderr).toBe(`hangar: no Hangar uses ${data}; start one with hangar serve --data ${data}\n`);
     const first = await serve(['--data', data], { env: home() });
     const id = (await run(['run', 'greet'], { env })).stdout.trimEnd();
     expect(id).toMatch(/^run/);
     await first.stop();
-    expect((await run(['runs'], { env })).code).toBe(7);
+    expect((await runHere(['runs'], { env })).code).toBe(7);
     await serve(['--data', data], { env: home() });
-    expect((await run(['runs'], { env })).stdout).toContain(id);
+    expect((await runHere(['runs'], { env })).stdout).toContain(id);
     // Another Hangar listens at the noted address.
     const other = join(folder(), 'other');
     await mkdir(other);
     await writeFile(join(other, 'server.json'), JSON.stringify({ url: server.url }));
-    expect((await run(['runs', '--data', other], { env: home() })).code).toBe(7);
+    expect((await runHere(['runs', '--data', other], { env: home() })).code).toBe(7);
   });
 
   test('by --url; nothing and something else there are told apart, with 7', async () => {
-    const closed = await run(['runs', '--url', 'http://127.0.0.1:1'], { env: home() });
+    const closed = await runHere(['runs', '--url', 'http://127.0.0.1:1'], { env: home() });
     expect(closed).toMatchObject({ code: 7, stdout: '' });
     expect(closed.stderr).toMatch(
       /^hangar: nothing listens at http:\/\/127\.0\.0\.1:1; start Hangar with hangar serve/,
     );
     const other = await served('<html>');
-    const page = await run(['runs', '--url', other.url], { env: home() });
+    const page = await runHere(['runs', '--url', other.url], { env: home() });
     expect(page).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('is not Hangar') });
     other.close();
   });
@@ -560,12 +440,12 @@ describe('a command finds the Hangar that runs', () => {
   test('with its admin token', async () => {
     const { ready } = await serve(['--in-memory', '--admin-token', 's3cret'], { env: home() });
     const env = { ...home(), HANGAR_URL: ready.url };
-    expect(await run(['runs'], { env })).toMatchObject({
+    expect(await runHere(['runs'], { env })).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('--admin-token-file'),
     });
-    expect(await run(['runs'], { env: { ...env, HANGAR_ADMIN_TOKEN: 's3cret' } })).toMatchObject({ code: 0 });
+    expect(await runHere(['runs'], { env: { ...env, HANGAR_ADMIN_TOKEN: 's3cret' } })).toMatchObject({ code: 0 });
   });
 });
 
@@ -638,7 +518,7 @@ describe('texts that come from elsewhere', () => {
     const other = await served(
       JSON.stringify({ ready: true, version: EVIL, runs: [{ id: EVIL }], total: EVIL, error: EVIL }),
     );
-    const { stdout, stderr } = await run(['runs', '--url', other.url], { env: home() });
+    const { stdout, stderr } = await runHere(['runs', '--url', other.url], { env: home() });
     expect(stdout + stderr).not.toMatch(RAW);
     other.close();
   });

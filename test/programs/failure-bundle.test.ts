@@ -275,17 +275,6 @@ describe('a file that is no good bundle is refused', () => {
       async (path) => writeFile(path, (await readFile(good)).subarray(0, 500)),
       /is damaged: unexpected end/,
     ],
-    [
-      'a gzip bomb',
-      (path) => writeFile(path, gzipSync(Buffer.alloc(510_000_000), { level: 1 })),
-      /is larger than 500 MB/,
-    ],
-    ['deep nesting', (path) => writeFile(path, gzipSync('['.repeat(5_000_000))), /its text has more than 1004 levels/],
-    [
-      'countless lists',
-      (path) => writeFile(path, gzipSync(`[${'[],'.repeat(11_000_000)}[]]`, { level: 1 })),
-      /its text has more than/,
-    ],
   ])('%s', async (name, make, message) => {
     const path = join(folder, `hostile-${name.replaceAll(' ', '-')}.hangar-bundle`);
     await make(path);

@@ -1,15 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { RunningEmulator } from '../../electron/programs/library.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { freePort } from '../support/free-port.ts';
-import { inProcess } from '../support/in-process.ts';
-import { clientOf, PROGRAM, run } from '../support/program.ts';
+import { clientOf, PROGRAM, run, scratchFolder } from '../support/program.ts';
 
 const { home } = builtProgram();
-const { launch } = inProcess();
 
 const WORKSPACE: AuthoredWorkspace = {
   version: 1,
@@ -32,26 +30,36 @@ const WORKSPACE: AuthoredWorkspace = {
   runbooks: [{ slug: 'both', blocks: [{ kind: 'task', slug: 'first', task: 'fails' }] }],
 };
 
-const clients: Client[] = [];
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-});
-
-/** Starts `hangar mcp` as a client does. */
-async function agent(args: readonly string[]): Promise<Client> {
+/** Starts `hangar mcp` as a client does; it ends with the client. */
+async function agent(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  clients.push(client);
-  const env = { ...home(), PATH: process.env['PATH'] ?? '' };
+  const env = { ...variables, PATH: process.env['PATH'] ?? '' };
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp', ...args], env, stderr: 'ignore' }),
   );
   return client;
 }
 
-/** A Hangar in this process; the agent of a test starts the program `hangar mcp`. */
-function emulator(port?: number): Promise<RunningEmulator> {
-  return launch({ workspace: WORKSPACE, ...(port === undefined ? {} : { port }) });
-}
+/** A Hangar in this process and an agent, the program `hangar mcp`, for all tests: what a test has made is gone before the next one. */
+let ready: RunningEmulator;
+let client: Client;
+let own: Awaited<ReturnType<typeof scratchFolder>>;
+
+beforeAll(async () => {
+  own = await scratchFolder();
+  ready = await startEmulator({ workspace: WORKSPACE });
+  client = await agent(['--url', ready.url], { HOME: own.path, XDG_CONFIG_HOME: own.path, APPDATA: own.path });
+});
+beforeEach(async () => {
+  const { emulator } = clientOf(ready);
+  await emulator.reset({ body: { workspace: true } });
+  await emulator.coverage.clear();
+});
+afterAll(async () => {
+  await client.close();
+  await ready.stop();
+  await own.remove();
+});
 
 interface Answered {
   readonly value: unknown;
@@ -77,7 +85,6 @@ function jsonOf(text: string): unknown {
 }
 
 test('lists at most ten tools with schemas and hints, in little text', async () => {
-  const client = await agent([]);
   const { tools } = await client.listTools();
   expect(tools.length).toBeLessThanOrEqual(10);
   expect(JSON.stringify(tools).length).toBeLessThan(12_000);
@@ -95,20 +102,19 @@ test('lists at most ten tools with schemas and hints, in little text', async () 
 
 test('starts without Hangar, says how to start one, and finds one that was started meanwhile', async () => {
   const port = await freePort();
-  const client = await agent(['--url', `http://127.0.0.1:${port}`]);
-  const before = await call(client, 'describe');
+  const early = await agent(['--url', `http://127.0.0.1:${port}`], home());
+  onTestFinished(() => early.close());
+  const before = await call(early, 'describe');
   expect(before).toMatchObject({ isError: true, text: expect.stringContaining('start Hangar with hangar serve') });
   expect(before.next).toContain('hangar serve');
-  const server = await emulator(port);
-  expect((await call(client, 'describe')).value).toMatchObject({ url: server.url });
+  const server = await startEmulator({ workspace: WORKSPACE, port });
+  expect((await call(early, 'describe')).value).toMatchObject({ url: server.url });
   await server.stop();
-  expect(await call(client, 'find', { what: 'runs' })).toMatchObject({ isError: true });
+  expect(await call(early, 'find', { what: 'runs' })).toMatchObject({ isError: true });
 });
 
 describe('with a Hangar', () => {
   test('describes in short, one in full, and the schema', async () => {
-    const ready = await emulator();
-    const client = await agent(['--url', ready.url]);
     const { value } = await call(client, 'describe');
     expect(value).toMatchObject({ runbooks: [{ slug: 'both' }] });
     expect(value).toHaveProperty(
@@ -124,8 +130,6 @@ describe('with a Hangar', () => {
   });
 
   test('executes a task, is told that it waits, answers, and gets the output', async () => {
-    const ready = await emulator();
-    const client = await agent(['--url', ready.url]);
     const waiting = await call(client, 'execute', { task: 'asks', paramValues: { amount: 5 } });
     expect(waiting.value).toMatchObject({ waitsFor: { description: 'Fine?', parameters: { reason: 'string' } } });
     const [, promptID] = /^Next: answer \{"prompt":"(pmt\w+)","values":\{"reason":"…"\}\}$/.exec(waiting.next) ?? [];
@@ -138,8 +142,6 @@ describe('with a Hangar', () => {
   });
 
   test('an answer to a prompt of a held run has the warning that nothing follows', async () => {
-    const ready = await emulator();
-    const client = await agent(['--url', ready.url]);
     const { value } = await call(client, 'execute', { task: 'asks', paramValues: { amount: 5 } });
     const { runID } = value as { runID: string };
     const everything = await (await fetch(`${ready.url}/_emulator/export`)).text();
@@ -157,8 +159,6 @@ describe('with a Hangar', () => {
   });
 
   test('an agent builds a task with a prompt, runs it, answers, and explains a failure and a refusal', async () => {
-    const ready = await emulator();
-    const client = await agent(['--url', ready.url]);
     const wrong = await call(client, 'define', { kind: 'tasks', slug: 'refund', definition: { behaviour: {} } });
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('behaviour') });
     const steps = [
@@ -191,8 +191,6 @@ describe('with a Hangar', () => {
   });
 
   test('says why a task or a runbook fails, or is refused', async () => {
-    const ready = await emulator();
-    const client = await agent(['--url', ready.url]);
     const failed = await call(client, 'execute', { task: 'fails' });
     expect(failed.value).toMatchObject({ status: 'Failed', failure: 'out of paper' });
     expect((await call(client, 'execute', { runbook: 'both' })).value).toMatchObject({ status: 'Failed' });
@@ -203,8 +201,6 @@ describe('with a Hangar', () => {
   });
 
   test('gives lists page by page, and the rest of a long answer', async () => {
-    const ready = await emulator();
-    const client = await agent(['--url', ready.url]);
     for (let i = 0; i < 3; i++) await call(client, 'execute', { task: 'fails' });
     const first = await call(client, 'find', { what: 'runs', limit: 2 });
     expect(first.next).toContain('"cursor":"2"');
@@ -227,8 +223,6 @@ describe('with a Hangar', () => {
 
 describe('the lab', () => {
   test('provokes a fault, which the explanation of the request names, and verifies what was met', async () => {
-    const ready = await emulator();
-    const client = await agent(['--url', ready.url]);
     const added = await call(client, 'fault', {
       action: 'add',
       fault: { match: { operation: 'tasks/execute', task: 'fails' }, times: 1, kind: 'error', status: 429 },
@@ -258,8 +252,6 @@ describe('the lab', () => {
   });
 
   test('freezes the clock and advances it to what is due', async () => {
-    const ready = await emulator();
-    const client = await agent(['--url', ready.url]);
     expect((await call(client, 'clock', { action: 'freeze' })).value).toMatchObject({ state: 'frozen' });
     const started = await call(client, 'execute', { task: 'waits', waitSeconds: 0 });
     const { runID } = started.value as { runID: string };
@@ -281,8 +273,6 @@ describe('the lab', () => {
   });
 
   test('returns to a checkpoint, after saying what differs from it', async () => {
-    const ready = await emulator();
-    const client = await agent(['--url', ready.url]);
     expect((await call(client, 'checkpoint', { action: 'save', name: 'clean' })).value).toMatchObject({
       name: 'clean',
     });
@@ -300,8 +290,6 @@ describe('the lab', () => {
 });
 
 test('names and values that are hostile are refused or kept as they are', async () => {
-  const ready = await emulator();
-  const client = await agent(['--url', ready.url]);
   for (const slug of ['__proto__', '../x', 'a\nb', ' ', 'x'.repeat(1001)])
     expect(await call(client, 'define', { kind: 'tasks', slug, definition: {} })).toMatchObject({ isError: true });
   expect(await call(client, 'define', { kind: '__proto__', slug: 'a', definition: {} })).toMatchObject({

@@ -112,6 +112,18 @@ export async function readyOf({ child, printed }: Running): Promise<Ready> {
   }
 }
 
+/** Standard output of a program once it matches; rejects when the program ends before. */
+export function printedBy(program: Running, wanted: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (wanted.test(program.printed.stdout)) resolve(program.printed.stdout);
+    };
+    program.child.stdout?.on('data', look);
+    void program.ended.then(({ stdout, stderr }) => reject(new Error(`ended before:\n${stdout}${stderr}`)));
+    look();
+  });
+}
+
 /** The typed client of a server that listens. */
 export function clientOf({ url, apiKey }: { url: string; apiKey: string }) {
   return createClient(contract, { base: url, transport: fetch, headers: () => ({ 'X-Service-API-Key': apiKey }) });

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { lockFolder } from '../../../electron/emulator/store/state/lock.ts';
 import { openState, type StateStore } from '../../../electron/emulator/store/state/state.ts';
 import { needs, skipWithout } from '../../support/needs.ts';
 import { childOf, IN_OWN_NAMESPACE, stateOf } from '../../support/pid-namespace.ts';
@@ -215,6 +216,16 @@ describe('a lock whose holder cannot be seen', () => {
     );
     clearInterval(beating);
   });
+});
+
+test('a lock that its holder has not written yet is not taken from it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hangar-lock-'));
+  writeFileSync(join(folder, 'lock'), '');
+  const waits: string[] = [];
+  const lease = await lockFolder(folder, { onWait: (sentence) => waits.push(sentence) });
+  expect(waits).toHaveLength(1);
+  lease.release();
+  rmSync(folder, { recursive: true });
 });
 
 describe('a holder in another PID namespace', () => {

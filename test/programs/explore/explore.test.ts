@@ -4,22 +4,11 @@ import { explore } from '../../../electron/programs/testing.ts';
 import { startEmulator } from '../../../electron/programs/library.ts';
 import { CAREFUL } from './careful.ts';
 import { FAULTY, serviceOf, tryAgain, WORKSPACE } from './clients.ts';
-
-/** Without 429, whose pause is a second of the machine. */
-const FAST = ['--kind lose', '--kind refuse', '--status 503', '--status 500 --after', '--kind truncate', '--kind body'];
+import { expectFound, FAST } from './expect-found.ts';
 
 describe('an exploration finds the mistake of a client that', () => {
-  test.each(FAULTY)('$name', async ({ client, invariants, order = false }) => {
-    const faults = invariants.includes('no error findings') ? ['--status 429 --retry-after 1'] : FAST;
-    const result = await explore({
-      ...{ workspace: WORKSPACE, invariants: [...invariants], client, order, faults },
-      trialTimeoutSeconds: invariants.includes('ends') ? 1 : 20,
-    });
-    const found = result.counterexamples.find(({ invariant }) => invariant === invariants[0]);
-    expect([found?.invariant, found?.reproduced], result.text).toEqual([invariants[0], 5]);
-    expect(found?.schedule.length).toBeLessThanOrEqual(2);
-    expect(() => result.assert()).toThrow(found?.message);
-  });
+  // The others are in test/hardening/programs/explore-faulty.test.ts.
+  test.each(FAULTY.filter(({ isTypical = false }) => isTypical))('$name', expectFound);
 });
 
 test('orders of calls that a client sends at once are tried, though each was answered in its turn', async () => {
@@ -50,7 +39,8 @@ test('orders of calls that a client sends at once are tried, though each was ans
 });
 
 describe('an exploration is silent about a careful client:', () => {
-  test.each(CAREFUL)('$name', async ({ client, invariants }) => {
+  // Two of those of test/hardening/programs/explore-careful.test.ts.
+  test.each(CAREFUL.slice(1, 3))('$name', async ({ client, invariants }) => {
     const result = await explore({
       workspace: WORKSPACE,
       invariants: [...invariants],
