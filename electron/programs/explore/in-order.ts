@@ -36,13 +36,14 @@ export async function inOrder<Item, Result>(
   };
   begin();
   try {
-    for (; taken < begun.length && !isStopped; begin()) {
+    while (taken < begun.length && !isStopped) {
       const result = (await begun[taken]) as Result;
       // Results may be large, and there may be many.
       begun[taken] = undefined;
       await take(result, taken);
       taken += 1;
       isStopped = isOver();
+      begin();
     }
   } finally {
     isStopped = true;

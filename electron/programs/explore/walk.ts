@@ -1,9 +1,4 @@
-import {
-  elementKey,
-  subjectKey,
-  type Schedule,
-  type ScheduleElement,
-} from '../../../shared/model/schedule.ts';
+import { elementKey, subjectKey, type Schedule, type ScheduleElement } from '../../../shared/model/schedule.ts';
 import { elementsFor, ordersOf, subjectsOf, type Dimensions, type Subjects } from './catalogue.ts';
 import type { Trial } from './trial.ts';
 
@@ -91,7 +86,10 @@ export class Walk {
 
   /** Notes a schedule that does not come from the walk; false when it was tried already. */
   note(schedule: Schedule): boolean {
-    const key = schedule.map((element) => this.#number(element)).sort().join();
+    const key = schedule
+      .map((element) => this.#number(element))
+      .sort()
+      .join();
     if (this.#seen.has(key)) return false;
     this.#seen.add(key);
     return true;
