@@ -13,7 +13,7 @@ import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { shortText } from './session/BlockResult.tsx';
 import { hasEnded, progressText, sessionStatus } from './session/session-look.ts';
 import { SessionDetail } from './session/SessionDetail.tsx';
-import { ReasonLine } from '../../core/run/reason.tsx';
+import { ReasonLine, ReasonTime } from '../../core/run/reason.tsx';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
@@ -122,16 +122,16 @@ function SessionList({ filters, ...list }: SessionListProps) {
   );
 }
 
-/** The block at which a session stands, and the reason that it waits or did not succeed. */
+/** The block at which a session stands, the reason that it waits or did not succeed, and how long it waits. */
 function Progress({ row }: { row: SessionRow }) {
-  const { reason, environment, held, blocks } = row;
+  const { session, reason, environment, held } = row;
   const progress = stripBidiControls(progressText(row));
   if (reason === null || held) return stripBidiControls(`${progress} · ${environment}`);
-  const named = blocks.find(({ name }) => reason.text.startsWith(`${name}: `));
-  const text = named === undefined ? reason.text : reason.text.slice(named.name.length + 2);
   return (
     <>
-      {progress} · <ReasonLine reason={{ ...reason, text }} />
+      {progress}
+      {session.status === 'Cancelled' && ' · '}
+      {session.status === 'Cancelled' ? <ReasonLine reason={reason} /> : <ReasonTime reason={reason} />}
     </>
   );
 }
