@@ -37,8 +37,8 @@ export function Footer() {
   const prompts = usePrompts().items.length;
   const requests = useRequests().items.length;
   const waiting = [
-    ...(prompts === 0 ? [] : [counted(prompts, 'pending prompt')]),
-    ...(requests === 0 ? [] : [counted(requests, 'pending request')]),
+    ...(prompts === 0 ? [] : [counted(prompts, 'prompt')]),
+    ...(requests === 0 ? [] : [counted(requests, 'approval')]),
   ];
   const environment = useDefaultEnvironment();
   return (
@@ -57,7 +57,7 @@ export function Footer() {
       <ClockChip />
       <Link href="/prompts">
         <MessageCircleQuestionMarkIcon size={12} />
-        {waiting.join(', ') || 'No pending prompts'}
+        {waiting.join(', ') || 'No prompts'}
       </Link>
       <Link className={classes['name'] ?? ''} href="/environments" title="Default environment">
         <LayersIcon size={12} />

@@ -75,7 +75,7 @@ describe('the shell', () => {
     const { page, execute, user } = await openWindow({
       workspace: { tasks: [waits as never], settings: { maxStateBytes: 1_048_576 } },
     });
-    await page.findByText('No pending prompts');
+    await page.findByText('No prompts');
     expect(page.queryByText('Memory nearly full')).toBeNull();
     await execute('waits', { text: 'x'.repeat(950_000) });
     await user.click(await page.findByRole('link', { name: 'Memory nearly full' }));
