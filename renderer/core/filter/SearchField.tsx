@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { SearchIcon } from 'lucide-react';
 import { useRef } from 'react';
 import { openFirst } from '../../ui/focus/list-focus.ts';
 import { useFieldKey } from '../commands/use-field-key.ts';
@@ -27,6 +28,7 @@ export function SearchField({ label, value, placeholder = `${label}…`, onChang
       type="search"
       aria-label={label}
       placeholder={placeholder}
+      leftSection={<SearchIcon size={14} />}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && openFirst(event.currentTarget, apply)}
