@@ -24,7 +24,7 @@ const FILLS = ['accent-solid', 'accent-hover'];
 /** Colours of shapes, bars, rings and underlines. */
 const SOLIDS = ['ok-solid', 'bad-solid', 'run-solid', 'wait-solid', 'ring'];
 /** Borders that are decoration only, and queued time, which a text and a shape tell too. */
-const DECORATION = ['line', 'line2', 'bad-line', 'wait-line', 'queue'];
+const DECORATION = ['line', 'line2', 'wait-line', 'queue'];
 
 /** Relative luminance of `#rgb` or `#rrggbb`. Source: WCAG 2.2, "relative luminance". */
 function luminance(color: string): number {
