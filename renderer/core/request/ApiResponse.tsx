@@ -15,7 +15,7 @@ export function CopyGet({ path, label = 'Copy as curl' }: CopyGetProps) {
   if (info === undefined) return null;
   const headers = { 'X-Service-API-Key': info.apiKey };
   const command = curlOf({ method: 'GET', url: info.url + path, headers });
-  return <CopyButton value={command} label={label} />;
+  return <CopyButton value={command} label={label} short="Copy as curl" />;
 }
 
 interface ApiResponseProps {
