@@ -2,13 +2,22 @@ import { basename } from 'node:path';
 import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { APP_NAME } from './identity.ts';
 
+/** Time between two turns of the event loop while a question stands alone, in milliseconds. */
+const TURN = 100;
+
 /** Shows a question, above the window if there is one. Resolves to the index of the chosen button. */
 async function ask(window: BrowserWindow | undefined, question: MessageBoxOptions): Promise<number> {
   const options = { title: APP_NAME, noLink: true, ...question };
-  const { response } = await (window === undefined
-    ? dialog.showMessageBox(options)
-    : dialog.showMessageBox(window, options));
-  return response;
+  // On Linux, Chromium sleeps for up to 30 seconds without a window, and hears of the answer after that (electron/electron#51049).
+  const turns = setInterval(() => {}, TURN);
+  try {
+    const { response } = await (window === undefined
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(window, options));
+    return response;
+  } finally {
+    clearInterval(turns);
+  }
 }
 
 /** Reports that the port is in use. Resolves to the port to try next, or null to quit. */
