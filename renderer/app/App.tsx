@@ -1,9 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notificationsStore } from '@mantine/notifications';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ReactNode, useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { EmulatedTime } from '../core/clock/EmulatedTime.tsx';
-import { type Hangar, HangarProvider } from '../core/data/hangar.ts';
+import { type Hangar, HangarProvider, useClock } from '../core/data/hangar.ts';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
 import { returnFocusOfDialogs } from '../ui/focus/focus-return.ts';
 import { hideNoticesOfOtherPages } from '../ui/layout/notices.ts';
@@ -12,6 +11,8 @@ import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import classes from './App.module.css';
 import { Shell } from './Shell.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
+import { EmulatedNow } from '../ui/text/RelativeTime.tsx';
+import { emulatedTime, isRealTime } from '../core/clock/clock-time.ts';
 
 /** The whole window. All its data comes from `hangar`, so that tests can pass their own. */
 export function App({ hangar }: { hangar: Hangar }) {
@@ -60,3 +61,13 @@ function DeferredOverlays() {
 
 /** The overlays, loaded after the first paint. */
 export const Overlays = lazyComponent(() => import('./Overlays.tsx').then((file) => file.Overlays));
+
+/** Makes all ages and relative times within follow the emulated clock. */
+function EmulatedTime({ children }: { children: ReactNode }) {
+  const row = useClock();
+  const toEmulated = useMemo(
+    () => (row === undefined || isRealTime(row) ? undefined : emulatedTime(row, Date.now())),
+    [row],
+  );
+  return <EmulatedNow value={toEmulated}>{children}</EmulatedNow>;
+}

@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { StartOptions } from '../../electron/programs/library.ts';
-import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
+import { startEmulator, type RunningEmulator, type StartOptions } from '../../electron/programs/library.ts';
 import { folderWith } from '../support/behaviors.ts';
 import { liveClient } from '../support/live-client.ts';
 import { skipWithout } from '../support/needs.ts';

@@ -17,7 +17,6 @@ import { testReaders } from './http/test-view.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
 import { runtimeHandlers } from './handlers/runtime.ts';
 import { v0Handlers } from './handlers/v0.ts';
-import { countCoverage } from './http/coverage.ts';
 import { observeTraffic } from './http/findings.ts';
 import type { ServerPorts } from './http/ports.ts';
 import { Router } from './http/router.ts';
@@ -34,7 +33,14 @@ import { ConditionWaits } from './waiting/condition-waits.ts';
 import { bundler } from './evidence/bundle.ts';
 import { UndoLog } from './http/undo-log.ts';
 import { TrafficSender } from './http/traffic-sender.ts';
-import { openApiDocuments } from './open-api-documents.ts';
+import type { Coverage } from '../lab/coverage.ts';
+import { operationOf } from './http/operation-of.ts';
+import { documentedDecision, GENERAL_DECISIONS } from '../../../shared/registry/decisions.ts';
+import type { Contract } from '../../../shared/http/endpoint.ts';
+import { exploreJsonSchema } from '../../../shared/model/explore-file.ts';
+import { workspaceJsonSchema } from '../../../shared/model/workspace-json-schema.ts';
+import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
+import { JsonText } from './request/json-text.ts';
 
 /** The server as a function from requests to responses, without a socket. */
 export type ServerApp = ReturnType<typeof createApp>;
@@ -127,4 +133,36 @@ The interface is at ${url}/v0. A first request:
 The window was not built here ("npm run build" does); everything it can do is at ${url}/_emulator,
 described in ${url}/_emulator/openapi/emulator.json.
 `;
+}
+
+/** Counts the answered requests of the traffic log in the coverage. */
+function countCoverage(traffic: TrafficLog, coverage: Coverage): void {
+  traffic.subscribe((change) => {
+    if (change.type !== 'added' || change.logged.endpoint === undefined) return;
+    const operation = operationOf(change.logged.endpoint);
+    if (operation === undefined) return;
+    coverage.addCall(operation, change.logged);
+    for (const { id, status } of change.listedRuns) coverage.addRun(id, status);
+  });
+}
+
+/** OpenAPI documents and the schema of the workspace file, generated on first request. */
+function openApiDocuments({ options: { version } }: ServerPorts) {
+  const write = (part: Contract, options: Pick<DocumentOptions, 'title' | 'general'>) => {
+    const all = { ...options, version, decision: documentedDecision };
+    return once(() => new JsonText(JSON.stringify(openApiDocument(part, all))));
+  };
+  const title = 'Task, Runbook and Resource Automation API, as Hangar emulates it';
+  return {
+    v0: write({ ...contract.v0, runtime: contract.runtime }, { title, general: GENERAL_DECISIONS }),
+    emulator: write(contract.emulator, { title: "Hangar's own side" }),
+    explore: once(() => new JsonText(JSON.stringify(exploreJsonSchema()))),
+    workspace: once(() => new JsonText(JSON.stringify(workspaceJsonSchema()))),
+  };
+}
+
+/** Creates a value on first use. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

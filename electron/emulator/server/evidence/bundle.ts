@@ -17,8 +17,7 @@ import { JsonPieces } from '../request/json-text.ts';
 import { webhookOf } from './har.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { JsonRedactor } from './redacted-json.ts';
-import { redactedExchange } from './redacted-traffic.ts';
-import { collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
+import { collectFromTraffic, redactedEntry, redactedExchange } from './redacted-traffic.ts';
 
 /**
  * Maximum length of a secret that counts as a word. Replacing words everywhere would hide nothing and break the references
