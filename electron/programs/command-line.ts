@@ -1,5 +1,5 @@
 import { nearestOf } from '../../shared/expression/suggestion.ts';
-import type { CommandCall } from './actions/action.ts';
+import type { CommandCall, CommandFacts } from './actions/action.ts';
 import { ALL_COMMANDS, COMMANDS } from './actions/table.ts';
 import { UsageError, type Values } from './flags/field.ts';
 import {
@@ -43,7 +43,7 @@ export function readCommandLine(args: readonly string[], variables: Variables, v
   const [program = '', ...rest] = args;
   const [own, command] = splitAt(rest, '--');
   const name = commandName(args);
-  if (hasArgument(args, '--help', '-h')) return { program: 'print', text: help(name, version) };
+  if (hasArgument(args, '--help', '-h')) return { program: 'print', text: help(args, version) };
   if (hasArgument(args, '--version'))
     return { program: 'print', text: `${version}\n`, ...(hasArgument(args, '--check') && { checksVersion: true }) };
   if (program === 'serve') return { program, flags: checkedFlags(readFlags(FLAGS, rest, variables)) };
@@ -63,12 +63,21 @@ export function readCommandLine(args: readonly string[], variables: Variables, v
 }
 
 /** The name of the command at the beginning of a command line: two words if there is such a command, otherwise one. */
-function commandName([first = '', second = '']: readonly string[]): string | undefined {
-  return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
+function commandName(
+  [first = '', second = '']: readonly string[],
+  commands: Readonly<Record<string, CommandFacts>> = COMMANDS,
+): string | undefined {
+  return [`${first} ${second}`, first].find((name) => Object.hasOwn(commands, name));
 }
 
-function help(name: string | undefined, version: string): string {
-  const facts = name === undefined ? undefined : COMMANDS[name];
+/** All that have a help of their own: the common one shows the flags of the other programs. */
+const WITH_HELP = Object.fromEntries(
+  Object.entries(ALL_COMMANDS).filter(([name, { kind }]) => kind !== 'program' || name === 'explore'),
+);
+
+function help(args: readonly string[], version: string): string {
+  const name = commandName(args, WITH_HELP);
+  const facts = name === undefined ? undefined : WITH_HELP[name];
   if (name !== undefined && facts !== undefined) return commandHelp(name, facts, CLIENT_FLAGS);
   return helpText(
     { common: FLAGS, exec: EXEC_ONLY_FLAGS, replay: REPLAY_FLAGS, client: CLIENT_FLAGS },

@@ -32,14 +32,11 @@ ${flagsHelp(replay)}
 Flags of all other commands, which connect to a running Hangar:
 ${flagsHelp(client)}
 
-Exit codes (of exec: those of COMMAND, once it could be started):
-${Object.values(EXIT_CODES)
-  .map(({ code, meaning }) => `  ${code}  ${meaning}`)
-  .join('\n')}
+${exitCodes()}
 `;
 }
 
-/** Help text of a command. */
+/** Help text of a command, or of a program whose flags the help of all does not show. */
 export function commandHelp(name: string, command: CommandFacts, common: Fields): string {
   const { usage, flags, summary, example, kind } = command;
   const own = Object.entries(flags).map((flag) => flagHelp(flag, false));
@@ -52,9 +49,18 @@ Usage:
 Example:
   ${example}
 ${own.length === 0 ? '' : `\nFlags:\n${own.join('\n')}\n`}
-Flags of all commands (each also an environment variable; the flag wins):
-${shared.map((flag) => flagHelp(flag)).join('\n')}
+${
+  kind === 'program'
+    ? exitCodes()
+    : `Flags of all commands (each also an environment variable; the flag wins):
+${shared.map((flag) => flagHelp(flag)).join('\n')}`
+}
 `;
+}
+
+function exitCodes(): string {
+  const rows = Object.values(EXIT_CODES).map(({ code, meaning }) => `  ${code}  ${meaning}`);
+  return `Exit codes (of exec: those of COMMAND, once it could be started):\n${rows.join('\n')}`;
 }
 
 /** Column of the explanations of commands. */
