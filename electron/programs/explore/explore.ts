@@ -59,10 +59,10 @@ export interface Replayed {
 
 /** Runs the baseline, then one schedule five times. */
 export async function replaySchedule(exploration: Exploration, schedule: Schedule): Promise<Replayed> {
-  const { settings, hangar } = exploration;
+  const { settings, hangar, signal } = exploration;
   await assertMeaningful(settings.invariants, hangar);
   const { invariants } = settings;
-  const { baseline, trials, failing } = await repeat(schedule, settings, runnerOf(exploration));
+  const { baseline, trials, failing } = await repeat(schedule, { ...settings, signal }, runnerOf(exploration));
   const judged = trials.map((trial) => ({ trial, violations: judge(invariants, trial, baseline) }));
   const texts = new Set(judged.flatMap(({ violations }) => violations.map(({ text }) => text)));
   const broken = [...texts].flatMap((text) => {
@@ -71,13 +71,13 @@ export async function replaySchedule(exploration: Exploration, schedule: Schedul
       return violation === undefined ? [] : [{ trial, violation }];
     });
     const last = failures.at(-1);
-    return last === undefined ? [] : [{ ...last, schedule, also: [], reproduced: failures.length, number: 0 }];
+    const counts = { repetitions: trials.length, reproduced: failures.length };
+    return last === undefined ? [] : [{ ...last, schedule, also: [], ...counts, number: 0 }];
   });
   const unmet = trials.filter((trial) => trial.unmet.length > 0).length;
-  const report = reportOf(
-    { baseline, unsteady: [], failing, explored: exploredOf(baseline, trials.length, unmet), broken, isComplete: true },
-    contextOf(exploration),
-  );
+  const explored = exploredOf(baseline, trials.length, unmet);
+  const ended = { isComplete: !signal.aborted, isStopped: signal.aborted };
+  const report = reportOf({ baseline, unsteady: [], failing, explored, broken, ...ended }, contextOf(exploration));
   return { reproduced: judged.filter(({ violations }) => violations.length > 0).length, report };
 }
 

@@ -5,9 +5,6 @@ import type { Violation } from './judge.ts';
 import type { Trial } from './trial.ts';
 import { isWithin } from './walk.ts';
 
-/** Number of repetitions of a counterexample. */
-export const REPETITIONS = 5;
-
 export type { Explored };
 
 /** A smallest schedule under which an invariant does not hold. */
@@ -16,7 +13,9 @@ export interface Broken {
   readonly schedule: Schedule;
   /** Other kinds of its faults that break it, too. */
   readonly also: readonly ScheduleElement[];
-  /** Number of five repetitions in which it broke. */
+  /** Number of the repetitions: five, unless the search was stopped. */
+  readonly repetitions: number;
+  /** Number of the repetitions in which it broke. */
   readonly reproduced: number;
   /** Number of the trial that found it; 0 for a repeated schedule. */
   readonly number: number;
@@ -35,6 +34,8 @@ export interface Found {
   readonly broken: readonly Broken[];
   /** True when everything up to `faultsAtOnce` was tried. */
   readonly isComplete: boolean;
+  /** True when somebody ended the search. */
+  readonly isStopped: boolean;
 }
 
 /** The extent of a search that has not begun. @param calls number of the baseline's */

@@ -2,7 +2,8 @@ import type { AnsweredCall } from '../../../shared/contract/emulator/schedule.ts
 import { callKey } from '../../../shared/model/call.ts';
 import { faultEffect } from '../../../shared/model/fault-sentence.ts';
 import { elementText, elementWord, faultOf, scheduleText, ScheduleElement } from '../../../shared/model/schedule.ts';
-import { REPETITIONS, type Broken } from './found.ts';
+import { REPETITIONS, reproducedText } from '../../../shared/model/reproduced.ts';
+import type { Broken } from './found.ts';
 import type { Trial } from './trial.ts';
 
 /** Columns of a terminal, to which sentences are wrapped; commands and JSON are not, since they are copied. */
@@ -18,7 +19,7 @@ export function ladder(broken: Broken, ways: readonly string[]): string {
     ...wrapped('Counterexample: ', violation.reason.replace(/\.?$/, '.'), 2),
     `Invariant:  ${violation.text}`,
     ...wrapped('Schedule:   ', `${scheduleText(schedule)}.`),
-    ...wrapped('Reproduced: ', `${reproducedText(broken)}${alsoText(broken)}.`),
+    ...wrapped('Reproduced: ', `${reproducedText(broken)}${alsoText(broken)}${stoppedText(broken)}.`),
     '',
     ...rungs(trial),
     `${INDENT}${ENDS[trial.end]}${trial.exitCode === null ? '' : `, exit code ${trial.exitCode}`}`,
@@ -43,15 +44,16 @@ function wrapped(name: string, text: string, indent = name.length): string[] {
   return [...lines, line];
 }
 
-/** `5 of 5`. */
-export function reproducedText({ reproduced }: Pick<Broken, 'reproduced'>): string {
-  return `${reproduced} of ${REPETITIONS}`;
-}
-
 /** The other kinds that break it, too. */
 export function alsoText({ also }: Pick<Broken, 'also'>): string {
   const kinds = new Set(also.map(elementWord));
   return kinds.size === 0 ? '' : ` (also by ${[...kinds].join(', ')})`;
+}
+
+/** A remark about a search that was stopped meanwhile. */
+function stoppedText({ repetitions }: Broken): string {
+  if (repetitions === REPETITIONS) return '';
+  return repetitions === 0 ? ', since it was stopped; a smaller schedule may do' : ', then it was stopped';
 }
 
 const ENDS: Readonly<Record<Trial['end'], string>> = {

@@ -3,6 +3,7 @@ import type { ObservedRun } from '../../../shared/contract/emulator/schedule.ts'
 import type { Call } from '../../../shared/model/call.ts';
 import { invariantText, type Invariant } from '../../../shared/model/invariant.ts';
 import { callText } from '../../../shared/model/call-text.ts';
+import { REPETITIONS } from '../../../shared/model/reproduced.ts';
 import type { Report } from '../report/report.ts';
 import { briefSchedule, ladder, outputLines } from './ladder.ts';
 import type { Broken, Found } from './found.ts';
@@ -34,7 +35,7 @@ export function reportOf(found: Found, context: ReportContext): ExploreReport {
     baseline: found.failing.map(({ text, reason }) => ({ invariant: text, reason })),
     counterexamples,
   };
-  return { ...report, text: textOf(report, found.baseline, context) };
+  return { ...report, text: textOf(report, found, context) };
 }
 
 function counterexample(broken: Broken, { next }: ReportContext, index: number): Counterexample {
@@ -51,6 +52,7 @@ function counterexample(broken: Broken, { next }: ReportContext, index: number):
     },
     ...{ exitCode: broken.trial.exitCode, trial: broken.number },
     reproduced: broken.reproduced,
+    ...(broken.repetitions === REPETITIONS ? {} : { repetitions: broken.repetitions }),
     message: ladder(broken, next(schedule, index)),
     output: broken.trial.output,
   };
@@ -72,7 +74,11 @@ function baselineRemark({ calls }: Explored): string {
   return calls === 0 ? 'The client made no call: does it use HANGAR_URL and HANGAR_API_KEY?' : '';
 }
 
-function textOf(report: ReportFacts, baseline: Trial, context: Pick<ReportContext, 'dimensions' | 'remark'>): string {
+function textOf(
+  report: ReportFacts,
+  { baseline, isStopped }: Pick<Found, 'baseline' | 'isStopped'>,
+  context: Pick<ReportContext, 'dimensions' | 'remark'>,
+): string {
   if (report.baseline.length > 0) return baselineText(report, baseline);
   // Ended before the first schedule.
   const isCut = !report.complete && report.explored.schedules === 0;
@@ -81,7 +87,7 @@ function textOf(report: ReportFacts, baseline: Trial, context: Pick<ReportContex
     ...counterexampleTexts(report),
     ...(report.unsteady.length === 0 ? [] : [unsteadyText(report.unsteady)]),
     exploredText(report.explored, context.dimensions),
-    ...(report.complete || report.counterexamples.length > 0 ? [] : ['The budget ended before everything was tried.']),
+    ...(report.complete || report.counterexamples.length > 0 ? [] : [`${isStopped ? 'It was stopped' : 'The budget ended'} before everything was tried.`]),
     ...(report.counterexamples.length > 0 || isCut ? [] : [`Every invariant held: ${report.invariants.join(' · ')}.`]),
     ...(isCut ? [] : remarks),
   ].join('\n');

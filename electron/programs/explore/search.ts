@@ -54,7 +54,7 @@ export async function search(plan: Plan, ports: SearchPorts): Promise<Found> {
   const baseline = await ports.run([], 1);
   const again = await ports.run([], 2);
   const explored = emptyExplored(baseline.calls.length);
-  const unsteady = differing(baseline, again);
+  const unsteady = ports.signal.aborted ? [] : differing(baseline, again);
   const failing = ports.signal.aborted
     ? undefined
     : [baseline, again]
@@ -64,7 +64,8 @@ export async function search(plan: Plan, ports: SearchPorts): Promise<Found> {
   const one = new Search(plan, ports, { baseline, probes, explored });
   const isComplete = failing === undefined && !ports.signal.aborted && (await one.walk());
   explored.seconds = (ports.now() - began) / 1000;
-  return { baseline, unsteady, failing: failing ?? [], explored, broken: one.broken, isComplete };
+  const isStopped = ports.signal.aborted;
+  return { baseline, unsteady, failing: failing ?? [], explored, broken: one.broken, isComplete, isStopped };
 }
 
 /** Trials in which calls are answered a moment later, so that those that a client sends at once overlap. */
@@ -224,6 +225,8 @@ class Search {
     const breaks = async (candidate: Schedule): Promise<boolean> => {
       if (this.#ports.signal.aborted) return false;
       const made = await this.#trialOf(candidate);
+      // Its client may have been ended.
+      if (this.#ports.signal.aborted) return false;
       // An element that nothing met explains nothing.
       return made.unmet.length === 0 && hasBroken(invariants, made, this.#baseline, violation.text);
     };
@@ -241,7 +244,7 @@ class Search {
       violation: judged,
       schedule: smallest,
       also,
-      reproduced: failures.length,
+      ...{ repetitions: again.length, reproduced: failures.length },
       trial: shown,
       number,
     });
@@ -257,10 +260,11 @@ class Search {
   }
 
   async #repetitionsOf(schedule: Schedule): Promise<Trial[]> {
-    if (this.#ports.signal.aborted) return [];
     const key = scheduleKey(schedule);
+    const { signal } = this.#ports;
     const trials =
-      this.#repeated.get(key) ?? (await repetitions(schedule, this.#plan.jobs, (each) => this.#ports.run(each, 0)));
+      this.#repeated.get(key) ??
+      (await repetitions(schedule, { jobs: this.#plan.jobs, signal }, (each) => this.#ports.run(each, 0)));
     // Each has what its client printed.
     if (this.#repeated.size >= MAX_REPEATED) this.#repeated.clear();
     this.#repeated.set(key, trials);

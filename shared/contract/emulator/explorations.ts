@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emulator } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
 import { Call } from '../../model/call.ts';
+import { REPETITIONS } from '../../model/reproduced.ts';
 import { list } from '../../values/limited.ts';
 import { Finding } from './findings.ts';
 import { Key } from './one-item.ts';
@@ -39,7 +40,13 @@ export const Counterexample = z
     findings: list(Finding, 1000).describe('Its findings, oldest first'),
     exitCode: z.int().nullable().describe('Its exit code; null when the client was ended'),
     trial: Count.describe('Number of the trial that found it; 0 for a repeated schedule'),
-    reproduced: z.int().min(0).max(5).describe('Number of five repetitions in which it broke'),
+    reproduced: z.int().min(0).max(REPETITIONS).describe('Number of five repetitions in which it broke'),
+    repetitions: z
+      .int()
+      .min(0)
+      .max(REPETITIONS)
+      .optional()
+      .describe('Number of the repetitions when the search was stopped before there were five; absent otherwise'),
     message: Texts.describe('The ladder'),
     output: Texts.describe('Text that the client printed, the last 64 KB'),
   })

@@ -237,6 +237,26 @@ describe('hangar explore', () => {
     expect(JSON.parse(await readFile(path('r.json'), 'utf8'))).toMatchObject({ complete: false, counterexamples: [] });
   });
 
+  test('hands back what it found when it is stopped while it shrinks', async (context) => {
+    skipWithout(context, 'POSIX');
+    const wait = `if (process.env.HANGAR_TRIAL === '0') await new Promise(() => setInterval(() => console.error('waits'), 50));`;
+    await writeFile(path('job.mjs'), `${wait}\n${block('explore-job.mjs')}`);
+    const args = ['explore', ...ONCE, '--verbose', '--report', 'r.json', ...JOB];
+    const { child, printed, ended } = start(args, { env: home(), cwd: folder() });
+    await expect.poll(() => printed.stderr, { timeout: 30_000 }).toContain('waits');
+    child.kill('SIGINT');
+    const { code, stdout } = await ended;
+    expect([code, stdout]).toEqual([
+      10,
+      expect.stringMatching(/refund succeeded twice[^]*Reproduced: not repeated, since it was stopped/),
+    ]);
+    const report = JSON.parse(await readFile(path('r.json'), 'utf8')) as object;
+    expect(report).toMatchObject({
+      complete: false,
+      counterexamples: [{ schedule: [{ kind: 'lose' }], reproduced: 0, repetitions: 0 }],
+    });
+  });
+
   test('takes the client and the flags from a file, whose values the command line overrides', async () => {
     const file = JSON.parse(block('explore.json')) as object;
     await writeFile(path('explore.json'), JSON.stringify({ ...file, command: [process.execPath, 'job.mjs'] }));

@@ -116,6 +116,26 @@ describe('the search', () => {
     );
   });
 
+  test.each([
+    // The first trial of its number tries another kind of the fault, the others repeat.
+    [1, { repetitions: 0, reproduced: 0 }],
+    [4, { repetitions: 2, reproduced: 2 }],
+  ])('that is ended in trial %i after it found something keeps it, with the true number', async (last, counts) => {
+    const { run } = simulated({ ...CAREFUL, hasKeys: false });
+    const stop = new AbortController();
+    let further = 0;
+    const running = (schedule: Schedule, number: number) => {
+      if (number === 0 && ++further === last) stop.abort();
+      return run(schedule, number);
+    };
+    const ports = { now: () => 0, signal: stop.signal, progress: () => {} };
+    const found = await search(planOf(), { ...ports, run: running });
+    expect(found).toMatchObject({ isComplete: false, isStopped: true });
+    expect(found.broken).toMatchObject([
+      { schedule: [{ call: { operation: 'tasks/execute', task: 'refund', nth: 1 }, kind: 'lose' }], ...counts },
+    ]);
+  });
+
   test('tries new calls of a trial before pairs, and extends no schedule that was not met', async () => {
     const { walked, found } = await explored(
       { ...CAREFUL, calls: [['tasks/execute', 'refund'], ['runs/get']] },
