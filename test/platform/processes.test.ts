@@ -55,7 +55,7 @@ describe('what is known of a process', () => {
       started: startOf(42, system),
       boot: bootOf(system),
       child: isChildOf(42, 7, system),
-      with: processesWith('HANGAR_RUN_ID', 'run1', system),
+      with: processesWith({ name: 'HANGAR_RUN_ID', value: 'run1' }, system),
       detached: groupOptions(on).detached,
     }).toEqual(known);
   });

@@ -6,7 +6,7 @@ const RUN_ID_VARIABLE = 'HANGAR_RUN_ID';
 
 /** Kills every process with the run's ID in its environment; returns their number. Linux only; 0 elsewhere. */
 export function killProcessesOf(runID: string): number {
-  const found = processesWith(RUN_ID_VARIABLE, runID);
+  const found = processesWith({ name: RUN_ID_VARIABLE, value: runID });
   for (const pid of found) killAlone(pid);
   return found.length;
 }

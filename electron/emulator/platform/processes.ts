@@ -100,14 +100,30 @@ export function bootOf({ platform, readProc }: ProcessSystem = THIS_SYSTEM): str
   return hasProc(platform) ? readProc('/proc/sys/kernel/random/boot_id').trim() : '';
 }
 
-/** IDs of the other processes that have a variable with this value, in any group and of any parent. Only Linux tells them. */
-export function processesWith(name: string, value: string, system: ProcessSystem = THIS_SYSTEM): number[] {
-  if (!hasProc(system.platform)) return [];
-  const pids = system.listProc().filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid);
-  return pids.filter((pid) => environmentOf(pid, system).includes(`\0${name}=${value}\0`)).map(Number);
+/** A variable of processes. */
+interface ProcessVariable {
+  readonly name: string;
+  readonly value: string;
+  /** IDs of processes that are not looked at. */
+  readonly except?: ReadonlySet<number> | undefined;
 }
 
-function environmentOf(pid: string, { readProc }: ProcessSystem): string {
+/** IDs of the other processes that have a variable with this value, in any group and of any parent. Only Linux tells them. */
+export function processesWith(
+  { name, value, except }: ProcessVariable,
+  system: ProcessSystem = THIS_SYSTEM,
+): number[] {
+  const pids = processIDs(system).filter((pid) => pid !== process.pid && except?.has(pid) !== true);
+  return pids.filter((pid) => environmentOf(pid, system).includes(`\0${name}=${value}\0`));
+}
+
+/** IDs of all processes. Only Linux tells them. */
+export function processIDs({ platform, listProc }: ProcessSystem = THIS_SYSTEM): number[] {
+  if (!hasProc(platform)) return [];
+  return listProc().flatMap((entry) => (/^\d+$/.test(entry) ? [Number(entry)] : []));
+}
+
+function environmentOf(pid: number, { readProc }: ProcessSystem): string {
   try {
     return `\0${readProc(`/proc/${pid}/environ`)}`;
   } catch {

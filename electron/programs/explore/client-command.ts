@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { type ChildProcess, spawn as spawnNode } from 'node:child_process';
 import { spawn } from 'cross-spawn';
-import { groupOptions, killGroup, killRest } from '../../emulator/platform/end-processes.ts';
+import { groupOptions, killGroup } from '../../emulator/platform/end-processes.ts';
+import { processIDs } from '../../emulator/platform/processes.ts';
 import { mergedVariables } from '../../emulator/platform/variables.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { resolvesWithin } from '../../emulator/host/within.ts';
 import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
 import { exitCodeOf, startProblem } from './client-process.ts';
+import { endAll, endRest, MARK, type TrialProcesses } from './client-processes.ts';
 import { briefSchedule } from './ladder.ts';
 import type { ClientResult, RunClient, TrialTarget } from './sandbox-trial.ts';
+import watchdogText from './watchdog.ts?worker-text';
 
 /** Maximum length of the kept output of a trial, in bytes. */
 const MAX_OUTPUT = 64 * 1024;
@@ -29,23 +33,27 @@ interface CommandOptions {
   readonly onOutput?: (text: Buffer) => void;
 }
 
-/** Runs a command as the client of trials, each in a process group of its own, which ends with it. */
+/** Runs a command as the client of trials, each in a process group of its own. All that it started ends with it. */
 export function commandClient(options: CommandOptions): CommandClient {
   const running = new Set<number>();
   const watchdog = startWatchdog();
+  const older = new Set(processIDs());
   let isStopped = false;
   return {
     run: async (target) => {
       if (isStopped) return { end: 'failure', exitCode: null, output: '' };
-      const child = await started(options, target);
+      const mark = randomUUID();
+      watchdog.watch(mark, 0);
+      const child = await started(options, target, mark);
       const { pid = 0 } = child;
       running.add(pid);
-      watchdog.watch(pid);
+      watchdog.watch(mark, pid);
+      if (isStopped) killGroup(pid, 'SIGKILL');
       try {
-        return await ended(child, options);
+        return await ended(child, { mark, pid, older }, options);
       } finally {
         running.delete(pid);
-        watchdog.forget(pid);
+        watchdog.forget(mark);
       }
     },
     stop: () => {
@@ -56,13 +64,18 @@ export function commandClient(options: CommandOptions): CommandClient {
   };
 }
 
-async function started({ command, variables }: CommandOptions, target: TrialTarget): Promise<ChildProcess> {
+async function started(
+  { command, variables }: CommandOptions,
+  target: TrialTarget,
+  mark: string,
+): Promise<ChildProcess> {
   const [name, ...words] = command;
   const own = {
     HANGAR_URL: target.url,
     HANGAR_API_KEY: target.apiKey,
     HANGAR_TRIAL: String(target.number),
     HANGAR_SCHEDULE: JSON.stringify(briefSchedule(target.schedule)),
+    [MARK]: mark,
   };
   const env = mergedVariables([process.env, variables, own]);
   const child = spawn(name, words, { env, stdio: ['ignore', 'pipe', 'pipe'], ...groupOptions() });
@@ -73,7 +86,11 @@ async function started({ command, variables }: CommandOptions, target: TrialTarg
   return child;
 }
 
-async function ended(child: ChildProcess, { timeoutSeconds, onOutput }: CommandOptions): Promise<ClientResult> {
+async function ended(
+  child: ChildProcess,
+  processes: TrialProcesses,
+  { timeoutSeconds, onOutput }: CommandOptions,
+): Promise<ClientResult> {
   const output = new Tail(MAX_OUTPUT);
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
@@ -86,20 +103,20 @@ async function ended(child: ChildProcess, { timeoutSeconds, onOutput }: CommandO
   const time = { isOver: false };
   const timer = setTimeout(() => {
     time.isOver = true;
-    killGroup(child.pid ?? 0, 'SIGKILL');
+    void endAll(processes);
   }, timeoutSeconds * 1000);
   const exitCode = await new Promise<number>((resolve) => {
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)));
   });
   clearTimeout(timer);
   // Nothing that it started stays behind.
-  killRest(child.pid ?? 0);
+  await endRest(processes);
   await resolvesWithin(DRAIN_TIME, closed);
   if (time.isOver) return { end: 'timeout', exitCode: null, output: output.text };
   return { end: exitCode === 0 ? 'success' : 'failure', exitCode, output: output.text };
 }
 
-/** Time for the last output to arrive, in milliseconds; only a process that has left the group keeps the pipes open. */
+/** Time for the last output to arrive, in milliseconds; only a process that was not found keeps the pipes open. */
 const DRAIN_TIME = 1000;
 
 /** The last bytes of a stream. */
@@ -128,30 +145,17 @@ class Tail {
 }
 
 interface Watchdog {
-  readonly watch: (pid: number) => void;
-  readonly forget: (pid: number) => void;
+  /** Notes a client. @param pid 0 for one that is about to start */
+  readonly watch: (mark: string, pid: number) => void;
+  readonly forget: (mark: string) => void;
   readonly end: () => void;
 }
-
-/** The program of the watchdog: once its input ends, it kills the groups that it was told of. */
-const WATCHDOG = `
-let text = '';
-const groups = new Set();
-process.stdin.on('data', (chunk) => {
-  const lines = (text + chunk).split('\\n');
-  text = lines.pop();
-  for (const line of lines) if (line[0] === '+') groups.add(Number(line.slice(1))); else groups.delete(Number(line.slice(1)));
-});
-process.stdin.on('end', () => {
-  for (const pid of groups) try { process.kill(-pid, 'SIGKILL'); } catch {}
-});
-`;
 
 /** Starts a process that ends the clients when this one is killed. */
 function startWatchdog(): Watchdog {
   // Without groups, as on Windows, the clients of a killed command go on.
   if (!groupOptions().detached) return { watch: () => {}, forget: () => {}, end: () => {} };
-  const child = spawnNode(process.execPath, ['-e', WATCHDOG], {
+  const child = spawnNode(process.execPath, ['-e', watchdogText], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     env: { ELECTRON_RUN_AS_NODE: '1' },
@@ -162,8 +166,8 @@ function startWatchdog(): Watchdog {
   stdin.on('error', () => undefined);
   child.unref();
   return {
-    watch: (pid) => void stdin.write(`+${pid}\n`),
-    forget: (pid) => void stdin.write(`-${pid}\n`),
+    watch: (mark, pid) => void stdin.write(`${mark} ${pid}\n`),
+    forget: (mark) => void stdin.write(`${mark}\n`),
     end: () => void stdin.end(),
   };
 }

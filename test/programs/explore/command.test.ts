@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isAlive } from '../../../electron/emulator/platform/processes.ts';
+import { hasProc } from '../../../electron/emulator/platform/has-proc.ts';
+import { startOf } from '../../../electron/emulator/platform/processes.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { block } from '../../support/docs.ts';
 import { skipWithout } from '../../support/needs.ts';
@@ -20,6 +21,9 @@ const path = (name: string): string => join(folder(), name);
 function hangar(args: readonly string[]): Promise<ProgramEnd> {
   return run(['explore', ...args], { env: home(), cwd: folder() });
 }
+
+/** A killed process stays as a zombie where nothing waits for it, which has ended all the same. */
+const hasNotEnded = (pid: number): boolean => startOf(pid) !== undefined;
 
 const CURED = block('explore-job.mjs').replace("'Content-Type'", "'Idempotency-Key': order, 'Content-Type'");
 
@@ -224,17 +228,47 @@ describe('hangar explore', () => {
     ['SIGINT', 130],
   ] as const)('ends every client, also those that hang, when it gets %s', async ([signal, expected], context) => {
     skipWithout(context, 'POSIX');
-    await writeFile(path('job.mjs'), `console.error(process.pid); setInterval(() => {}, 1000);`);
+    // On Linux also one that has left the group, as a daemon does.
+    await writeFile(
+      path('job.mjs'),
+      `import { spawn } from 'node:child_process';
+      const hang = 'setInterval(() => {}, 1000)';
+      const daemon = spawn(process.execPath, ['-e', hang], { detached: true, stdio: 'ignore' });
+      console.error([process.pid, ${String(hasProc())} ? daemon.pid : process.pid].join());
+      eval(hang);`,
+    );
     const { child } = start(['explore', '--verbose', '--report', 'r.json', ...JOB], { env: home(), cwd: folder() });
     if (child.stderr === null) throw new Error('nothing to read');
     const [text] = (await once(child.stderr, 'data')) as [Buffer];
-    const client = Number(text.toString().trim());
+    const clients = text.toString().trim().split(',').map(Number);
     child.kill(signal);
     const [code] = (await once(child, 'exit')) as [number | null];
     expect(code).toBe(expected);
-    await expect.poll(() => isAlive(client)).toBe(false);
+    await expect.poll(() => clients.filter(hasNotEnded)).toEqual([]);
     if (expected === null) return;
     expect(JSON.parse(await readFile(path('r.json'), 'utf8'))).toMatchObject({ complete: false, counterexamples: [] });
+  });
+
+  test('ends what a client has started outside of its group before the next trial begins', async (context) => {
+    skipWithout(context, 'Linux');
+    // It leaves the group, starts another one, and ends, so that nothing tells whose child that is.
+    await writeFile(
+      path('daemon.cjs'),
+      `const { spawn } = require('node:child_process');
+      const options = { detached: true, stdio: 'ignore' };
+      const hang = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], options);
+      require('node:fs').appendFileSync('pids', hang.pid + '\\n');
+      process.exit();`,
+    );
+    await writeFile(
+      path('job.mjs'),
+      `import { spawn } from 'node:child_process';
+      import { once } from 'node:events';
+      await once(spawn(process.execPath, ['daemon.cjs'], { detached: true, stdio: 'ignore' }), 'exit');`,
+    );
+    const { code } = await hangar(['--trials', '2', ...JOB]);
+    const pids = (await readFile(path('pids'), 'utf8')).trim().split('\n').map(Number);
+    expect([code, pids.length, pids.filter(hasNotEnded)]).toEqual([0, 2, []]);
   });
 
   test('hands back what it found when it is stopped while it shrinks', async (context) => {
