@@ -127,6 +127,10 @@ class Declarations {
     if (isObjects(type)) return this.#object(type, indent, depth + 1);
     if (!(type.flags & ts.TypeFlags.Object)) return this.#checker.typeToString(type);
     if (this.#checker.isArrayType(type)) return this.#array(type, indent, depth);
+    if (this.#checker.isTupleType(type)) {
+      const items = this.#checker.getTypeArguments(type).map((one) => this.#type(one, indent, depth + 1));
+      return `[${items.join(', ')}]`;
+    }
     const [call] = calls;
     if (call !== undefined) return this.#signature(call, ' => ', depth);
     if (BUILT_IN.has(type.symbol.name) && this.#checker.getTypeArguments(type).length > 0) {

@@ -65,5 +65,8 @@ export const MAX_CHARACTERS = {
   source: 4_000_000,
 } as const;
 
+/** Length at which the bodies of held requests are cut, in characters. */
+export const MAX_HELD_BODY = 10_000;
+
 /** Part of the budget of memory (`maxStateBytes`) above which memory is scarce, which the server announces and the window shows. */
 export const MEMORY_SCARCITY = 0.8;

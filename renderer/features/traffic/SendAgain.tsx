@@ -23,6 +23,7 @@ import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { type EditedRequest, editedOf, hasBody, METHODS } from './edited-request.ts';
+import sides from './parts/sides.module.css';
 import classes from './traffic.module.css';
 import { Select } from '../../ui/inputs/Select.tsx';
 
@@ -53,9 +54,9 @@ function Editor({ entry, info, webhooks }: EditorProps) {
     <Form onSubmit={() => (problem === '' && draft.value.path.startsWith('/') ? sending.send() : focusInvalid())}>
       <Fields draft={draft} />
       {entry.request.encoding === 'base64' && (
-        <p className={classes['note']}>A binary body cannot be edited. Copy the request as curl to send it.</p>
+        <p className={sides['note']}>A binary body cannot be edited. Copy the request as curl to send it.</p>
       )}
-      {entry.request.truncated && <p className={classes['note']}>The logged body is truncated.</p>}
+      {entry.request.truncated && <p className={sides['note']}>The logged body is truncated.</p>}
       <Group mt="sm" gap="sm">
         <Button type="submit" variant="filled" loading={sending.busy}>
           Send

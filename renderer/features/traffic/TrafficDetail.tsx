@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ActivityIcon, ClockIcon, KeyRoundIcon, ServerIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import type { TrafficEntry, TrafficSide } from '../../../shared/contract/emulator/rows.ts';
+import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { detailPage, type LoadedPageProps } from '../../core/page/detail-page.tsx';
@@ -20,14 +20,14 @@ import { ErrorExplained } from './ErrorExplained.tsx';
 import { FailNext, HoldNext } from './Provoke.tsx';
 import { CopyAs } from '../../core/request/CopyAs.tsx';
 import { copiedRequest } from './request-of-entry.ts';
+import { RawSides } from './parts/RawSides.tsx';
 import { SendAgain } from './SendAgain.tsx';
-import { SideView } from './SideView.tsx';
+import { SideView } from './parts/SideView.tsx';
 import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
 import { clientText, endText, statusText, statusTone } from '../../core/traffic/request-look.ts';
 import { relatedEntities } from './traffic-look.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
-import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { numberText } from '../../ui/text/counted.ts';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
 import { OPERATIONS } from '../../../shared/registry/operations.ts';
@@ -71,7 +71,7 @@ function Loaded({ data: entry, tab, query }: LoadedPageProps<RequestEntry>) {
             content: <BothSides entry={entry} />,
           },
           { slug: 'answer', label: 'Answer', fill: true, content: <SideView label="Response" side={answer} /> },
-          { slug: 'raw', label: 'Raw', content: <RawSides entry={entry} /> },
+          { slug: 'raw', label: 'Raw', content: <Raw entry={entry} /> },
           {
             slug: 'attempts',
             label: 'Attempts',
@@ -179,36 +179,15 @@ function BothSides({ entry }: { entry: RequestEntry }) {
   );
 }
 
-/** The raw request and response, with masked secrets. */
-function RawSides({ entry }: { entry: TrafficEntry }) {
+function Raw({ entry }: { entry: TrafficEntry }) {
   const { row, request, answer } = entry;
-  const requestLine = `${row.method} ${row.path}${row.query} HTTP/1.1`;
-  const sides = {
-    'Raw request': rawText(requestLine, request, unreadBody(entry)),
-    'Raw response': rawText(row.status === 0 ? `[${endText(row)}]` : `HTTP/1.1 ${row.status}`, answer),
-  };
-  return Object.entries(sides).map(([label, text]) => (
-    <section key={label} aria-label={label}>
-      <div className="row">
-        <h2 className={classes['whyTitle']}>{label}</h2>
-        <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} short="Copy" />
-      </div>
-      <pre className="code" style={{ margin: '8px 0 16px', whiteSpace: 'pre-wrap' }}>
-        {stripBidiControls(text)}
-      </pre>
-    </section>
-  ));
-}
-
-function rawText(firstLine: string, side: TrafficSide, unread = ''): string {
-  const { headers, body, encoding, truncated, size } = side;
-  const lines = headers.map(([name, value]) => `${name}: ${value}`);
-  const notes = [
-    encoding === 'base64' ? '[binary body in base64]' : '',
-    truncated ? `[truncated: the beginning of ${numberText(size)} bytes]` : '',
-    unread === '' ? '' : `[${unread}]`,
-  ];
-  return [firstLine, ...lines, '', ...notes.filter((note) => note !== ''), body].join('\n');
+  const { method, path, query, status } = row;
+  return (
+    <RawSides
+      request={{ line: `${method} ${path}${query} HTTP/1.1`, side: request, unread: unreadBody(entry) }}
+      answer={{ line: status === 0 ? `[${endText(row)}]` : `HTTP/1.1 ${status}`, side: answer }}
+    />
+  );
 }
 
 /** A fault that makes the next request like this one fail with a 429; `undefined` when no fault can match its path. */

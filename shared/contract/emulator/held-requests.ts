@@ -7,6 +7,7 @@ import { OPERATIONS } from '../../registry/operations.ts';
 import { unionOf } from '../../values/union-of.ts';
 import { Key } from './one-item.ts';
 
+const Headers = z.array(z.tuple([z.string(), z.string()])).describe('Without secrets');
 const Body = z.string().describe('The first 10,000 characters, without secrets; "" for none');
 
 /** A request that a fault of kind `hold` keeps. */
@@ -22,9 +23,9 @@ export const HeldRequest = z
     goesOnAt: TimestampOrNull.describe("When it goes on by itself, by the machine's clock; null for never"),
     idempotencyKey: z.string().describe('Masked; "" for none'),
     runID: z.string().describe('The run that it made or named; "" while there is none'),
-    request: z.object({ method: z.string(), path: z.string(), body: Body }),
+    request: z.object({ method: z.string(), path: z.string(), headers: Headers, body: Body }),
     answer: z
-      .object({ status: z.int(), body: Body })
+      .object({ status: z.int(), headers: Headers, body: Body })
       .nullable()
       .describe('The answer that is held; null without `after`'),
   })

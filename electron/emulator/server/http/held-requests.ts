@@ -1,6 +1,7 @@
 import type { HeldRequest, Release } from '../../../../shared/contract/emulator/held-requests.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { FaultOf } from '../../../../shared/model/fault.ts';
+import { MAX_HELD_BODY } from '../../../../shared/values/limits.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { formatTimestamp, type MachineMicros } from '../../../../shared/values/timestamp.ts';
 import type { EngineEvent, MachineClock } from '../../engine/context/ports.ts';
@@ -9,11 +10,9 @@ import type { Lab } from '../../lab/lab.ts';
 import type { Exchange } from './exchange.ts';
 import { operationOf } from './operation-of.ts';
 import type { Outcome } from './outcome.ts';
-import { headerOf } from './traffic-format.ts';
+import { headerOf, receivedHeaders } from './traffic-format.ts';
+import type { TrafficLog } from './traffic-log.ts';
 import type { RequestWaits } from './waits.ts';
-
-/** Maximum length of the body in a list, in characters. */
-const BODY_LENGTH = 10_000;
 
 /** Dependencies of held requests. */
 interface HeldPorts {
@@ -22,8 +21,8 @@ interface HeldPorts {
   readonly lab: Pick<Lab, 'rules' | 'faults' | 'schedule'>;
   readonly emit: (event: EngineEvent) => void;
   readonly subscribe: (listener: (event: EngineEvent) => void) => void;
-  /** Masks credentials in a text. */
-  readonly mask: (text: string) => string;
+  /** Masks credentials. */
+  readonly traffic: Pick<TrafficLog, 'mask' | 'maskHeaders'>;
 }
 
 /** The way in which a request goes on after it was held. */
@@ -152,9 +151,10 @@ export class HeldRequests {
 
   #row({ exchange, fault, answer, since }: Held): HeldRequest {
     const { method, path, bytes, trafficID, endpoint, task = null, runID } = exchange;
-    const { mask } = this.#ports;
+    const { traffic } = this.#ports;
+    const mask = (text: string): string => traffic.mask(text);
     const textOf = (body: Outcome['body'] | Buffer): string =>
-      endpoint?.holdsSecrets === true ? '' : mask(bodyText(body)).slice(0, BODY_LENGTH);
+      endpoint?.holdsSecrets === true ? '' : mask(bodyText(body)).slice(0, MAX_HELD_BODY);
     // The last part of a webhook's path is its secret.
     const shownPath = endpoint?.access === 'webhook' ? path.replace(/[^/]*$/, '…') : mask(path);
     return {
@@ -167,8 +167,20 @@ export class HeldRequests {
       fault: fault.slug,
       after: fault.after,
       ...{ runID, idempotencyKey: mask(exchange.headers.idempotencyKey ?? '') },
-      request: { method, path: shownPath, body: textOf(bytes) },
-      answer: answer === undefined ? null : { status: answer.status, body: textOf(answer.body) },
+      request: {
+        ...{ method, path: shownPath, body: textOf(bytes) },
+        headers: traffic.maskHeaders(receivedHeaders(exchange.rawHeaders), exchange),
+      },
+      answer:
+        answer === undefined
+          ? null
+          : {
+              ...{ status: answer.status, body: textOf(answer.body) },
+              headers: traffic.maskHeaders(
+                [['Content-Type', answer.type], ...Object.entries(answer.headers ?? {})],
+                exchange,
+              ),
+            },
     };
   }
 }

@@ -51,7 +51,7 @@ export class RequestPipeline {
   constructor(ports: ServerPorts, traffic: TrafficLog, rules: RequestRules) {
     this.ports = ports;
     this.waits = new RequestWaits(ports.clock);
-    this.held = new HeldRequests({ ...ports, mask: (text) => traffic.mask(text) }, this.waits);
+    this.held = new HeldRequests({ ...ports, traffic }, this.waits);
     this.traffic = traffic;
     this.rules = rules;
     this.gate = ports.gate;

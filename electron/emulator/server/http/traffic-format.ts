@@ -85,36 +85,52 @@ function faultOf({ fault }: LoggedExchange): Pick<TrafficRow, 'fault'> {
 /** Formats a request with both sides. */
 export function trafficEntry(logged: LoggedExchange, row: TrafficRow, context: TrafficFormatContext): TrafficEntry {
   const { endpoint, request, answer } = logged;
-  const mask = masking(logged, context);
   const { maskBody, maskAnswer } = bodyMasking(logged, context);
   const { rawHeaders, answerHeaders } = logged;
-  const received = Array.from({ length: rawHeaders.length >> 1 }, (_, i): [string, string] => [
-    rawHeaders[2 * i] ?? '',
-    rawHeaders[2 * i + 1] ?? '',
-  ]);
-  const maskHeader = ([name, value]: readonly [string, string]): [string, string] => [
-    name,
-    isCredentialHeader(name)
-      ? maskedCredential(value, (credential) => context.redaction.secret(credential, 'credential'))
-      : mask(value),
-  ];
   return {
     row,
-    request: { headers: received.map(maskHeader), ...sideBody(request, maskBody) },
-    answer: { headers: Object.entries(answerHeaders).map(maskHeader), ...sideBody(answer, maskAnswer) },
+    request: { headers: maskedHeaders(receivedHeaders(rawHeaders), logged, context), ...sideBody(request, maskBody) },
+    answer: { headers: maskedHeaders(Object.entries(answerHeaders), logged, context), ...sideBody(answer, maskAnswer) },
     operation: endpoint?.summary ?? '',
     decisions: (endpoint?.decisions ?? []).map((name) => ({ name, rule: DECISIONS[name] })),
   };
 }
 
+/** Headers as a client sent them, in pairs. */
+export function receivedHeaders(rawHeaders: LoggedExchange['rawHeaders']): [name: string, value: string][] {
+  return Array.from({ length: rawHeaders.length >> 1 }, (_, i) => [
+    rawHeaders[2 * i] ?? '',
+    rawHeaders[2 * i + 1] ?? '',
+  ]);
+}
+
+/** The part of a request that may have a secret in its path. */
+type Addressed = Pick<LoggedExchange, 'endpoint' | 'path'>;
+
+/** Headers of a request, or of its answer, with masked credentials. */
+export function maskedHeaders(
+  headers: readonly (readonly [name: string, value: string])[],
+  of: Addressed,
+  context: TrafficFormatContext,
+): [name: string, value: string][] {
+  const mask = masking(of, context);
+  const { redaction } = context;
+  return headers.map(([name, value]) => [
+    name,
+    isCredentialHeader(name)
+      ? maskedCredential(value, (credential) => redaction.secret(credential, 'credential'))
+      : mask(value),
+  ]);
+}
+
 /** Masks all credentials in a request. */
-function masking(logged: LoggedExchange, { redaction }: TrafficFormatContext): Masker {
+function masking(logged: Addressed, { redaction }: TrafficFormatContext): Masker {
   const maskPath = pathMasking(logged, redaction);
   return maskPath === undefined ? redaction.text : (text, end) => redaction.text(maskPath(text, end), end);
 }
 
 /** Masks the secret of a webhook's path; `undefined` without one. */
-function pathMasking(logged: LoggedExchange, redaction: Redaction): Masker | undefined {
+function pathMasking(logged: Addressed, redaction: Redaction): Masker | undefined {
   const secret = secretOfPath(logged);
   return secret === '' ? undefined : createReplacer([secret], () => redaction.secret(secret, 'webhook'));
 }
@@ -164,7 +180,7 @@ function maskedQuery({ endpoint, search }: LoggedExchange, mask: Masker, { redac
 }
 
 /** Last part of a webhook's path. */
-function secretOfPath({ endpoint, path }: LoggedExchange): string {
+function secretOfPath({ endpoint, path }: Addressed): string {
   return endpoint?.access === 'webhook' ? path.slice(path.lastIndexOf('/') + 1) : '';
 }
 

@@ -6,7 +6,7 @@ import { Fifo } from './fifo.ts';
 import { trafficID, type CapturedBody, type LoggedExchange, type TrafficStart } from './logged-exchange.ts';
 import type { Outcome } from './outcome.ts';
 import { type RequestMatcher, selectExchanges, type TrafficSelection } from './traffic-selection.ts';
-import { trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
+import { maskedHeaders, trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
 
 /** Maximum number of bytes kept per body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -196,6 +196,14 @@ export class TrafficLog {
   /** Masks credentials in a text. */
   mask(text: string): string {
     return this.#formatContext.redaction.text(text);
+  }
+
+  /** Masks credentials in headers of a request, or of its answer. */
+  maskHeaders(
+    headers: readonly (readonly [name: string, value: string])[],
+    of: Pick<LoggedExchange, 'endpoint' | 'path'>,
+  ): [name: string, value: string][] {
+    return maskedHeaders(headers, of, this.#formatContext);
   }
 
   row(logged: LoggedExchange): TrafficRow {

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
 import { ActivityIcon, ClockIcon, PlayIcon, ServerIcon, TimerIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { HeldRequest } from '../../../../shared/contract/emulator/held-requests.ts';
-import { jsonOfText } from '../../../../shared/values/json.ts';
 import { useCommands } from '../../../core/commands/commands.ts';
-import { useApi } from '../../../core/data/hangar.ts';
+import { useApi, useTraffic } from '../../../core/data/hangar.ts';
 import { useLiveQuery } from '../../../core/data/query.ts';
 import { Ladder } from '../../../core/ladder/Ladder.tsx';
 import { saveFile } from '../../../core/page/save-file.ts';
@@ -16,14 +14,15 @@ import { clientText, statusTone } from '../../../core/traffic/request-look.ts';
 import { ActionBar } from '../../../ui/inputs/ActionBar.tsx';
 import { DetailTabs } from '../../../ui/layout/DetailTabs.tsx';
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx';
-import { JsonView } from '../../../ui/lists/JsonView.tsx';
 import { MetaItem, MetaLine } from '../../../ui/text/MetaLine.tsx';
 import { MachineTime, useEachSecond } from '../../../ui/text/RelativeTime.tsx';
 import { ToneBadge } from '../../../ui/text/StatusBadge.tsx';
 import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 import { ago, clockTime, millisecondsOf } from '../../../ui/text/time.ts';
+import { SideBody } from '../parts/SideView.tsx';
 import { AnswerInstead, LOSE } from './AnswerInstead.tsx';
-import { heldLadder, orderOf, subjectOf } from './held-words.ts';
+import { heldLadder, isEarlierAttempt, orderOf, sideOf, subjectOf } from './held-words.ts';
+import { AnswerTab, EarlierAttempts, RawTab, RequestTab } from './HeldTabs.tsx';
 import { ShortcutCap } from './ShortcutCap.tsx';
 import { useRelease } from './use-release.ts';
 import classes from './held.module.css';
@@ -40,7 +39,8 @@ interface HeldDetailProps {
 /** A request that a fault holds: what each side knows, and what lets it go. */
 export function HeldDetail(props: HeldDetailProps) {
   const { request, tab, query } = props;
-  const { method, path, body } = request.request;
+  const { method, path } = request.request;
+  const earlier = useTraffic().items.filter((row) => isEarlierAttempt(row, request));
   const title = `${method} ${path}`;
   useEntityTitle(title);
   return (
@@ -71,7 +71,15 @@ export function HeldDetail(props: HeldDetailProps) {
           selected={tab}
           tabs={[
             { slug: '', label: 'Both sides', content: <BothSides {...props} /> },
-            { slug: 'request', label: 'Request', fill: true, content: <Body label="Request body" body={body} /> },
+            { slug: 'request', label: 'Request', fill: true, content: <RequestTab request={request} /> },
+            { slug: 'answer', label: 'Answer', fill: true, content: <AnswerTab request={request} /> },
+            { slug: 'raw', label: 'Raw', content: <RawTab request={request} /> },
+            {
+              slug: 'attempts',
+              label: 'Attempts',
+              count: earlier.length + 1,
+              content: <EarlierAttempts earlier={earlier} query={query} />,
+            },
           ]}
         />
       </div>
@@ -160,7 +168,7 @@ function BothSides({ request, held }: HeldDetailProps) {
           <h2 className={classes['kept']}>
             The answer kept back <ToneBadge tone={statusTone(answer.status)}>{answer.status}</ToneBadge>
           </h2>
-          <Body label="Answer body" body={answer.body} />
+          <SideBody label="Response" side={sideOf(answer)} />
         </section>
       )}
     </>
@@ -195,16 +203,5 @@ function Order({ request, other, held }: OrderProps) {
         Save this order as a schedule
       </button>
     </p>
-  );
-}
-
-function Body({ label, body }: { label: string; body: string }): ReactNode {
-  const json = jsonOfText(body);
-  if (body === '') return <p className="quiet">No body</p>;
-  if (json !== undefined) return <JsonView value={json} label={label} />;
-  return (
-    <pre className={classes['text']} role="region" aria-label={label} tabIndex={0}>
-      {stripBidiControls(body)}
-    </pre>
   );
 }

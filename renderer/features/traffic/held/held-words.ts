@@ -1,5 +1,7 @@
 import type { HeldRequest } from '../../../../shared/contract/emulator/held-requests.ts';
-import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import { MAX_HELD_BODY } from '../../../../shared/values/limits.ts';
+import type { RunDetail, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
+import type { TrafficItem } from '../../../core/data/hangar.ts';
 import type { LadderData, LadderLane } from '../../../core/ladder/ladder.ts';
 import { shortID } from '../../../core/run/short-id.ts';
 import { ladderLane } from '../../../core/traffic/ladder-parts.ts';
@@ -10,6 +12,22 @@ import { ago, millisecondsOf } from '../../../ui/text/time.ts';
 /** The task that a held request is about, or its operation. */
 export function subjectOf({ task, operation }: HeldRequest): string {
   return task ?? operation;
+}
+
+/** A side of a held request, as those of the log are. */
+export function sideOf({ headers, body }: Pick<HeldRequest['request'], 'headers' | 'body'>): TrafficSide {
+  return { headers, body, encoding: 'utf8', size: body.length, truncated: body.length === MAX_HELD_BODY };
+}
+
+/** True for an answered request that asked for the same: by its key, or by its task and first value. */
+export function isEarlierAttempt(row: TrafficItem, request: HeldRequest): boolean {
+  const { method, path } = request.request;
+  if (row.method !== method || row.path !== path || row.client !== request.client) return false;
+  if (row.idempotencyKey !== '' && row.idempotencyKey === request.idempotencyKey) return true;
+  const value = heldValue(request);
+  return (
+    row.subject !== undefined && row.subject.slug === request.task && row.subject.values[0] === (value || undefined)
+  );
 }
 
 /** The first value that a held request gives to its task; '' for none. */

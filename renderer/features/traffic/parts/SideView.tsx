@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { TrafficSide } from '../../../shared/contract/emulator/rows.ts';
-import { type Json, jsonOfText } from '../../../shared/values/json.ts';
-import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
-import { numberText } from '../../ui/text/counted.ts';
-import { JsonView } from '../../ui/lists/JsonView.tsx';
-import classes from './traffic.module.css';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import type { TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
+import { type Json, jsonOfText } from '../../../../shared/values/json.ts';
+import { CopyButton } from '../../../ui/inputs/CopyButton.tsx';
+import { numberText } from '../../../ui/text/counted.ts';
+import { JsonView } from '../../../ui/lists/JsonView.tsx';
+import classes from './sides.module.css';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 interface SideViewProps {
   readonly label: 'Request' | 'Response';
@@ -32,7 +32,7 @@ export function SideView({ label, side, query = '', unread = '', isWrong }: Side
       {isEmpty ? (
         <p className={classes['note']}>{unread === '' ? 'No body' : stripBidiControls(unread)}</p>
       ) : (
-        <Body {...{ label, side, isWrong }} />
+        <SideBody {...{ label, side, isWrong }} />
       )}
       <details className={classes['heads']} open={isEmpty}>
         <summary>
@@ -60,7 +60,8 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
   );
 }
 
-function Body({ label, side, isWrong }: Pick<SideViewProps, 'label' | 'side' | 'isWrong'>) {
+/** The body of a side, formatted. */
+export function SideBody({ label, side, isWrong }: Pick<SideViewProps, 'label' | 'side' | 'isWrong'>) {
   const json = useMemo(() => parsed(side), [side]);
   return (
     <>
