@@ -124,6 +124,18 @@ describe('a schedule', () => {
     expect([status, (json as { error: string }).error]).toEqual([400, expect.stringMatching(message)]);
   });
 
+  test('shows all calls since it was applied, though the traffic log is set to keep fewer', async () => {
+    const hangar = await start({ settings: { trafficEntries: 1 } });
+    await hangar.api.emulator.schedule.apply({ body: [] });
+    for (let i = 0; i < 3; i++) await execute(hangar);
+    const { calls, runs } = await hangar.api.emulator.schedule.get();
+    expect(calls.map(({ call, runID }) => [call.nth, runID])).toEqual(runs.map(({ id }, index) => [index + 1, id]));
+    expect(calls.length).toBe(3);
+    await hangar.api.emulator.schedule.remove();
+    await execute(hangar);
+    expect((await hangar.api.emulator.traffic.list({ query: {} })).entries.length).toBe(1);
+  });
+
   test('is gone after a reset', async () => {
     const hangar = await start();
     await hangar.api.emulator.schedule.apply({ body: [{ call: EXECUTE, kind: 'error', status: 503 }] });
@@ -177,6 +189,8 @@ describe('a held request', () => {
     const [held] = (await hangar.api.emulator.heldRequests.list()).items;
     expect(held?.request.body).toContain('order_id');
     expect(held?.request.body).not.toContain(KEY);
+    expect(held?.request.headers.map(([name]) => name.toLowerCase())).toContain('x-service-api-key');
+    expect(JSON.stringify(held?.request.headers)).not.toContain(KEY);
     await hangar.api.emulator.heldRequests.releaseAll();
   });
 

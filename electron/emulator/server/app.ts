@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
+import { MAX_CALLS } from '../../../shared/contract/emulator/schedule.ts';
 import type { TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
 import type { WaitRequest } from '../../../shared/contract/emulator/wait.ts';
 import { maskingRedaction } from '../../../shared/model/redaction.ts';
@@ -59,7 +60,10 @@ function trafficFormatContext(ports: ServerPorts): TrafficFormatContext {
 }
 
 function trafficLog(ports: ServerPorts, boot: string, entries: () => number): TrafficLog {
-  return new TrafficLog(boot, { entries, bytes: ports.maxTrafficBytes }, trafficFormatContext(ports));
+  const { schedule } = ports.lab;
+  // The calls since a schedule was applied are read from the log.
+  const kept = (): number => (schedule.current === null ? entries() : Math.max(entries(), MAX_CALLS));
+  return new TrafficLog(boot, { entries: kept, bytes: ports.maxTrafficBytes }, trafficFormatContext(ports));
 }
 
 /** Creates the application with all routes. */

@@ -70,10 +70,39 @@ const NAME_WIDTH = 38;
 /** The calls in their order, then what was done to runs and by people. */
 function rungs(trial: Trial): string[] {
   const named = new Set<string>();
+  const shown = shownCalls(trial);
+  let left = 0;
   return [
-    ...trial.calls.flatMap((call) => rung(call, trial, named)),
+    ...trial.calls.flatMap((call, index) => {
+      const lines = rung(call, trial, named);
+      if (!shown.has(index)) {
+        left += 1;
+        return shown.has(index + 1) ? [leftText(left)] : [];
+      }
+      left = 0;
+      return lines;
+    }),
     ...trial.schedule.flatMap((element) => ('call' in element ? [] : wrapped(`${INDENT}⚡ `, elementText(element)))),
   ];
+}
+
+function leftText(count: number): string {
+  return `${INDENT}… ${count === 1 ? '1 further call' : `${count} further calls`}`;
+}
+
+/** Maximum number of calls of a ladder, and of those at its ends when there are more. */
+const MOST = { calls: 40, atEnds: 5 };
+
+/** Places of the calls that are shown: of many, those about faults, those that made a run, and the first and the last. */
+function shownCalls({ calls, schedule }: Trial): ReadonlySet<number> {
+  const places = [...calls.keys()];
+  if (calls.length <= MOST.calls) return new Set(places);
+  const keys = new Set(schedule.flatMap((element) => ('call' in element ? [callKey(element.call)] : [])));
+  const faulted = calls.flatMap(({ call }, place) => (keys.has(callKey(call)) ? [place, place + 1] : []));
+  // The first call of each run made it.
+  const making = new Map(calls.map(({ runID }, place) => [runID, place] as const).reverse());
+  const ends = [...places.slice(0, MOST.atEnds), ...places.slice(-MOST.atEnds)];
+  return new Set([...new Set([...ends, ...faulted, ...making.values()])].slice(0, MOST.calls));
 }
 
 /** One call. @param named the runs that calls before it named */

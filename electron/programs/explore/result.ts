@@ -1,5 +1,5 @@
 import type { Counterexample, Explored, ExploreReport } from '../../../shared/contract/emulator/explorations.ts';
-import type { ObservedRun } from '../../../shared/contract/emulator/schedule.ts';
+import { MAX_CALLS, type ObservedRun } from '../../../shared/contract/emulator/schedule.ts';
 import type { Call } from '../../../shared/model/call.ts';
 import { invariantText, type Invariant } from '../../../shared/model/invariant.ts';
 import { callText } from '../../../shared/model/call-text.ts';
@@ -46,7 +46,7 @@ function counterexample(broken: Broken, { next }: ReportContext, index: number):
     schedule,
     also: briefSchedule(broken.also),
     ...{
-      calls: [...broken.trial.calls],
+      calls: broken.trial.calls.slice(0, MAX_CALLS),
       runs: broken.trial.runs.map(withParams(broken.violation.invariant)),
       findings: [...broken.trial.findings],
     },
@@ -87,7 +87,9 @@ function textOf(
     ...counterexampleTexts(report),
     ...(report.unsteady.length === 0 ? [] : [unsteadyText(report.unsteady)]),
     exploredText(report.explored, context.dimensions),
-    ...(report.complete || report.counterexamples.length > 0 ? [] : [`${isStopped ? 'It was stopped' : 'The budget ended'} before everything was tried.`]),
+    ...(report.complete || report.counterexamples.length > 0
+      ? []
+      : [`${isStopped ? 'It was stopped' : 'The budget ended'} before everything was tried.`]),
     ...(report.counterexamples.length > 0 || isCut ? [] : [`Every invariant held: ${report.invariants.join(' · ')}.`]),
     ...(isCut ? [] : remarks),
   ].join('\n');

@@ -6,7 +6,7 @@ import { REPETITIONS } from '../../model/reproduced.ts';
 import { list } from '../../values/limited.ts';
 import { Finding } from './findings.ts';
 import { Key } from './one-item.ts';
-import { AnsweredCall, ObservedRun } from './schedule.ts';
+import { AnsweredCall, MAX_CALLS, ObservedRun } from './schedule.ts';
 
 const Count = z.int().min(0);
 /** A number of schedules that were tried, of those that there are. */
@@ -35,7 +35,7 @@ export const Counterexample = z
     reason: Texts,
     schedule: list(Element, 8),
     also: list(Element, 200).describe('Other kinds of the same faults that break it, too'),
-    calls: list(AnsweredCall, 10_000).describe('Calls of the latest trial'),
+    calls: list(AnsweredCall, MAX_CALLS).describe('Calls of the latest trial'),
     runs: list(ObservedRun, 10_000).describe('Its runs, oldest first'),
     findings: list(Finding, 1000).describe('Its findings, oldest first'),
     exitCode: z.int().nullable().describe('Its exit code; null when the client was ended'),
@@ -75,10 +75,10 @@ export const MAX_OUTCOMES = 2000;
 
 const Outcomes = z
   .string()
-  .regex(/^[hbu.-]*$/, 'must be letters of outcomes')
+  .regex(/^[hbur.-]*$/, 'must be letters of outcomes')
   .max(MAX_OUTCOMES)
   .describe(
-    'A letter for each schedule: `h` held, `b` broke an invariant, `u` has an element that nothing met, `.` not tried, `-` there is none',
+    'A letter for each schedule: `h` held, `b` broke an invariant, `u` has an element that nothing met, `r` runs, `.` not tried, `-` there is none',
   );
 
 /** The schedules of a search, and what came of each. */

@@ -5,6 +5,9 @@ import { RunStatus } from '../../model/run.ts';
 import { Schedule } from '../../model/schedule.ts';
 import { Json } from '../../values/json-schema.ts';
 
+/** Number of calls of a schedule that are kept at least, whatever the setting `trafficEntries` says. */
+export const MAX_CALLS = 10_000;
+
 /** A call that was answered since the schedule was applied. */
 export const AnsweredCall = z
   .object({
