@@ -168,6 +168,7 @@ function useLabCommands(): { readonly commands: readonly Command[]; readonly loa
     loaded: checkpoints.error !== '' || checkpoints.data !== undefined,
     commands: [
       { ...inPalette, id: 'explore', title: 'Explore', keywords: 'faults search', run: () => navigate('/explore') },
+      { ...inPalette, id: 'explore-new', title: 'Explore every fault', run: () => navigate('/explore/new') },
       ...(checkpoints.data ?? [])
         .filter(({ problem }) => problem === '')
         .map(({ name }) => ({

@@ -30,6 +30,25 @@ describe('an exploration of a command', () => {
     });
   });
 
+  test('has no schedule that runs once it has ended', async () => {
+    const { api, clock } = await testEmulator();
+    const { explorations } = api.emulator;
+    const { id } = await explorations.create({ body: { command: 'node job.mjs', invariants: [] } });
+    const call = { operation: 'runs/get', nth: 1 } as const;
+    const space = {
+      faults: ['lose', 'refuse'],
+      calls: [{ call, outcomes: 'hr' }],
+      newCalls: 'r',
+      pairs: 'br',
+      others: '',
+    };
+    await explorations.update({ params: { id }, body: { state: 'running', space } });
+    const told = async () => (await explorations.get({ params: { id } })).space;
+    expect(await told()).toEqual(space);
+    await clock.advance(61);
+    expect(await told()).toEqual({ ...space, calls: [{ call, outcomes: 'h.' }], newCalls: '.', pairs: 'b.' });
+  });
+
   test('stays stopped once somebody stopped it, until its command tells the result', async () => {
     const { api } = await testEmulator();
     const { explorations } = api.emulator;

@@ -10,13 +10,16 @@ describe('the table of commands', () => {
     expect(request.program === 'command' ? request.name : request.program).toBe(name);
   });
 
-  test.each([...Object.keys(COMMANDS), 'explore'])('hangar %s --help shows its arguments, flags and example', (name) => {
-    const { usage, flags, example, summary } = ALL_COMMANDS[name]!;
-    const request = readCommandLine([...name.split(' '), '--help'], {}, '1.2.3');
-    const help = request.program === 'print' ? request.text : '';
-    for (const part of [usage, example, summary, ...Object.values(flags).map((flag) => flag.help)])
-      expect(help).toContain(part);
-  });
+  test.each([...Object.keys(COMMANDS), 'explore'])(
+    'hangar %s --help shows its arguments, flags and example',
+    (name) => {
+      const { usage, flags, example, summary } = ALL_COMMANDS[name]!;
+      const request = readCommandLine([...name.split(' '), '--help'], {}, '1.2.3');
+      const help = request.program === 'print' ? request.text : '';
+      for (const part of [usage, example, summary, ...Object.values(flags).map((flag) => flag.help)])
+        expect(help).toContain(part);
+    },
+  );
 
   test('hangar explore --help shows its exit codes, and no flag that it refuses', () => {
     const request = readCommandLine(['explore', '--help'], {}, '1.2.3');

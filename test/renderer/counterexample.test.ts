@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { harmOf } from '../../renderer/features/explore/breaking.ts';
 import { ladderOf } from '../../renderer/features/explore/counterexample-ladder.ts';
-import { clientName, lookOf } from '../../renderer/features/explore/explore-words.ts';
+import { clientName, lookOf, secondsLeft } from '../../renderer/features/explore/explore-words.ts';
 import type { Counterexample, Exploration } from '../../shared/contract/emulator/explorations.ts';
 
 const run = (id: string, order: string, endedAt: number | null): Counterexample['runs'][number] => ({
@@ -72,6 +72,16 @@ const space = {
   ...{ newCalls: '', pairs: 'hb..', others: '' },
 };
 
+const SETTINGS = {
+  ...{ from: 'definitions', seed: 1, jobs: 2, speed: 1, budgetSeconds: null },
+  ...{ people: false, runs: false, order: false },
+};
+
+/** The extent of an exploration with that many pairs. */
+function walked(total: number): Exploration['explored'] {
+  return { ...exploration.explored!, pairs: { tried: 0, total } };
+}
+
 describe('an exploration', () => {
   test.each<[Partial<Exploration>, string]>([
     [{}, 'All held: 406 schedules of 4 calls'],
@@ -84,6 +94,19 @@ describe('an exploration', () => {
     [{ state: 'interrupted', holds: null }, 'Stopped before the first schedule, none broken'],
   ])('says what came of it: %j', (change, note) => {
     expect(lookOf({ ...exploration, ...change }).note).toBe(note);
+  });
+
+  test.each<[string, number, Partial<Exploration>]>([
+    // Two of five are left, and three took 3 s; of its budget there is a second.
+    ['as long as its schedules took', 2, { space }],
+    ['within its budget', 1, { space, settings: { ...SETTINGS, budgetSeconds: 4 } }],
+    ['with pairs that are planned later', 6, { space: { ...space, pairs: 'hb' }, explored: walked(8) }],
+    ['but nothing before some have ended', 0, { space: { ...space, pairs: 'h...' } }],
+    ['but nothing once all were tried', 0, { space: { ...space, pairs: 'hb' }, explored: walked(2) }],
+    ['but nothing once it has ended', 0, { space, state: 'ended' }],
+  ])('tells the time that it still takes: %s', (_, seconds, change) => {
+    const running = { ...exploration, state: 'running' as const, explored: null };
+    expect(secondsLeft({ ...running, ...change }, 3)).toBe(seconds);
   });
 
   test.each([

@@ -109,10 +109,7 @@ interface ProcessVariable {
 }
 
 /** IDs of the other processes that have a variable with this value, in any group and of any parent. Only Linux tells them. */
-export function processesWith(
-  { name, value, except }: ProcessVariable,
-  system: ProcessSystem = THIS_SYSTEM,
-): number[] {
+export function processesWith({ name, value, except }: ProcessVariable, system: ProcessSystem = THIS_SYSTEM): number[] {
   const pids = processIDs(system).filter((pid) => pid !== process.pid && except?.has(pid) !== true);
   return pids.filter((pid) => environmentOf(pid, system).includes(`\0${name}=${value}\0`));
 }

@@ -39,16 +39,17 @@ export function commandClient(options: CommandOptions): CommandClient {
   const watchdog = startWatchdog();
   const older = new Set(processIDs());
   let isStopped = false;
+  const hasStopped = (): boolean => isStopped;
   return {
     run: async (target) => {
-      if (isStopped) return { end: 'failure', exitCode: null, output: '' };
+      if (hasStopped()) return { end: 'failure', exitCode: null, output: '' };
       const mark = randomUUID();
       watchdog.watch(mark, 0);
       const child = await started(options, target, mark);
       const { pid = 0 } = child;
       running.add(pid);
       watchdog.watch(mark, pid);
-      if (isStopped) killGroup(pid, 'SIGKILL');
+      if (hasStopped()) killGroup(pid, 'SIGKILL');
       try {
         return await ended(child, { mark, pid, older }, options);
       } finally {

@@ -134,9 +134,9 @@ async function exploreWith(
         });
   const exploration: Exploration = {
     ...{ ...means, settings, space },
-    progress: (explored, left, found) => {
-      progress.show(explored, left, found);
-      told?.show(explored);
+    progress: (state) => {
+      progress.show(state);
+      told?.show(state.explored);
     },
     shard: flags.shard ?? { index: 1, of: 1 },
     next: nextCommands({ flags, settings, workspace, command, shell }),

@@ -5,6 +5,7 @@ import { judge } from './judge.ts';
 import type { Schedule } from '../../../shared/model/schedule.ts';
 import { reportOf, type ExploreReport, type ReportContext } from './result.ts';
 import type { Explored } from './found.ts';
+import type { SearchState } from './progress.ts';
 import { repeat } from './repeat.ts';
 import { search, type Plan } from './search.ts';
 import type { TriedSpace } from './space.ts';
@@ -21,7 +22,7 @@ export interface Exploration {
   readonly client: RunClient;
   readonly shard: Shard;
   readonly signal: AbortSignal;
-  readonly progress: (explored: Explored, left: number, found: number) => void;
+  readonly progress: (state: SearchState) => void;
   readonly next: ReportContext['next'];
   readonly remark: string;
   /** The speed of the client's own clocks; 1 for the machine's. */

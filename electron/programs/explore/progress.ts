@@ -7,9 +7,20 @@ interface ProgressOutput {
   readonly write: (text: string) => unknown;
 }
 
+/** The state of a search. */
+export interface SearchState {
+  readonly explored: Explored;
+  /** Number of schedules left at this depth. */
+  readonly left: number;
+  /** Number of counterexamples. */
+  readonly found: number;
+  /** True while a schedule that broke an invariant is made smaller and repeated. */
+  readonly isShrinking: boolean;
+}
+
 /** Prints the state of a search. */
 export interface ProgressPrinter {
-  readonly show: (explored: Explored, left: number, found: number) => void;
+  readonly show: (state: SearchState) => void;
   /** Removes the line from a terminal. */
   readonly end: () => void;
 }
@@ -24,11 +35,11 @@ export function progressPrinter(output: ProgressOutput): ProgressPrinter {
   let last = isTerminal ? -Infinity : performance.now();
   let isShown = false;
   return {
-    show: ({ schedules }, left, found) => {
+    show: ({ explored: { schedules }, left, found, isShrinking }) => {
       if (performance.now() - last < pause) return;
       last = performance.now();
       const counterexamples = found === 1 ? '1 counterexample' : `${found} counterexamples`;
-      const line = `${schedules} ${schedules === 1 ? 'schedule' : 'schedules'} tried, ${left} left at this depth, ${counterexamples}`;
+      const line = `${schedules} ${schedules === 1 ? 'schedule' : 'schedules'} tried, ${left} left at this depth, ${counterexamples}${isShrinking ? '; shrinks one more' : ''}`;
       output.write(isTerminal ? `\r\u001b[2K${line}` : `${line}\n`);
       isShown = isTerminal;
     },

@@ -5,6 +5,7 @@ import { scheduleKey, type Schedule, type ScheduleElement } from '../../../share
 import { kindOf, probesOf, type Dimensions } from './catalogue.ts';
 import { judge, judgeBaseline, type Violation } from './judge.ts';
 import { inOrder } from './in-order.ts';
+import type { SearchState } from './progress.ts';
 import { RandomSchedules } from './random-schedules.ts';
 import { repetitions } from './repeat.ts';
 import { otherKinds, shrink } from './shrink.ts';
@@ -36,7 +37,7 @@ export interface SearchPorts {
   readonly now: () => number;
   /** Ends the search: what was found is kept. */
   readonly signal: AbortSignal;
-  readonly progress: (explored: Explored, left: number, found: number) => void;
+  readonly progress: (state: SearchState) => void;
   /** Told of the schedules to try, and of what came of each; absent when nobody looks. */
   readonly space?: TriedSpace | undefined;
 }
@@ -114,6 +115,8 @@ class Search {
   readonly #explored: Explored;
   readonly #walk: Walk;
   #trials: number;
+  /** Number of schedules left at this depth. */
+  #left = 0;
   /** Trials that shrank a schedule, which may break several invariants. */
   readonly #made = new Map<string, Trial>();
   readonly #repeated = new Map<string, Trial[]>();
@@ -181,14 +184,18 @@ class Search {
     const first = this.#trials + 1;
     let isBroken = false;
     await inOrder(within, jobs, {
-      run: ({ schedule }, index) => this.#ports.run(schedule, first + index),
+      run: (step, index) => {
+        this.#ports.space?.begin(step);
+        return this.#ports.run(step.schedule, first + index);
+      },
       take: async (trial, index) => {
         const step = within[index];
         if (step === undefined || this.#ports.signal.aborted) return;
         count += 1;
         note(step, trial);
         isBroken = (await this.#take(step, trial, first + index)) || isBroken;
-        this.#ports.progress(this.#explored, steps.length - count, this.broken.length);
+        this.#left = steps.length - count;
+        this.#tell(false);
       },
       isOver: () =>
         this.#ports.signal.aborted || this.#ports.now() >= this.#plan.deadline || (isBroken && !this.#plan.all),
@@ -222,13 +229,12 @@ class Search {
     if (known.some((each) => explains(each, schedule))) return;
     const { dimensions, invariants } = this.#plan;
     this.#made.set(scheduleKey(schedule), trial);
+    const isStopped = (): boolean => this.#ports.signal.aborted;
     const breaks = async (candidate: Schedule): Promise<boolean> => {
-      if (this.#ports.signal.aborted) return false;
+      if (isStopped()) return false;
       const made = await this.#trialOf(candidate);
-      // Its client may have been ended.
-      if (this.#ports.signal.aborted) return false;
-      // An element that nothing met explains nothing.
-      return made.unmet.length === 0 && hasBroken(invariants, made, this.#baseline, violation.text);
+      // Its client may have been ended, and an element that nothing met explains nothing.
+      return !isStopped() && made.unmet.length === 0 && hasBroken(invariants, made, this.#baseline, violation.text);
     };
     const smallest = await shrink(schedule, dimensions.faults, breaks);
     const same = known.find((each) => isSameButKinds(each.schedule, smallest));
@@ -250,8 +256,13 @@ class Search {
     });
   }
 
+  #tell(isShrinking: boolean): void {
+    this.#ports.progress({ explored: this.#explored, left: this.#left, found: this.broken.length, isShrinking });
+  }
+
   /** A trial under a schedule, one for all invariants. */
   async #trialOf(schedule: Schedule): Promise<Trial> {
+    this.#tell(true);
     const key = scheduleKey(schedule);
     const made = this.#made.get(key) ?? (await this.#ports.run(schedule, 0));
     if (this.#made.size > MAX_MADE) this.#made.clear();

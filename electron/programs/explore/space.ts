@@ -4,21 +4,21 @@ import { elementWord } from '../../../shared/model/schedule.ts';
 import { kindOf } from './catalogue.ts';
 import type { Step } from './walk.ts';
 
-/** The outcome of a schedule, as a letter of `Space`. */
-export type Outcome = 'h' | 'b' | 'u';
+/** The outcome of a schedule, as a letter of `Space`; `r` for one that runs, `.` for one that does not. */
+export type Outcome = 'h' | 'b' | 'u' | 'r' | '.';
 
 type Group = 'newCalls' | 'pairs' | 'others';
 
 interface Row {
   readonly call: Call;
-  readonly outcomes: Map<string, Outcome | '.'>;
+  readonly outcomes: Map<string, Outcome>;
 }
 
 /** The schedules of a search, and what came of each, for a person who looks at it. Beyond a number of a group, they are only counted. */
 export class TriedSpace {
   readonly #faults = new Set<string>();
   readonly #rows = new Map<string, Row>();
-  readonly #letters: Record<Group, (Outcome | '.')[]> = { newCalls: [], pairs: [], others: [] };
+  readonly #letters: Record<Group, Outcome[]> = { newCalls: [], pairs: [], others: [] };
   /** Places of planned schedules in their groups. */
   readonly #places = new Map<Step, number>();
 
@@ -28,6 +28,11 @@ export class TriedSpace {
       if (cellOf(step) === undefined) this.#places.set(step, this.#letters[groupOf(step)].length);
       this.#set(step, '.');
     }
+  }
+
+  /** Notes that a schedule runs. Random ones are not planned: they are added with their outcome. */
+  begin(step: Step): void {
+    if (cellOf(step) !== undefined || this.#places.has(step)) this.#set(step, 'r');
   }
 
   /** Notes what came of a schedule; one that was not planned is added. */
@@ -50,7 +55,7 @@ export class TriedSpace {
     };
   }
 
-  #set(step: Step, outcome: Outcome | '.'): void {
+  #set(step: Step, outcome: Outcome): void {
     const cell = cellOf(step);
     if (cell === undefined) {
       const letters = this.#letters[groupOf(step)];

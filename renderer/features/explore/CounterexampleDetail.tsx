@@ -3,6 +3,7 @@ import { ChevronDownIcon, OctagonXIcon, SaveIcon, ZapIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Counterexample, Exploration } from '../../../shared/contract/emulator/explorations.ts';
 import { elementText, elementWord, faultOf, type ScheduleElement } from '../../../shared/model/schedule.ts';
+import { reproducedText } from '../../../shared/model/reproduced.ts';
 import { faultEffect } from '../../../shared/model/fault-sentence.ts';
 import { notify, useAction } from '../../core/data/action.ts';
 import { useApi, useInfo } from '../../core/data/hangar.ts';
@@ -51,7 +52,7 @@ export function CounterexampleDetail({ found, exploration, number, tab, query }:
             </span>
           </span>
         }
-        badge={<ToneBadge tone="bad">{found.reproduced} of 5</ToneBadge>}
+        badge={<ToneBadge tone="bad">{reproducedText(found)}</ToneBadge>}
         actions={<Actions {...{ found, exploration, schedule }} />}
       />
       <div className={classes['sentences']}>

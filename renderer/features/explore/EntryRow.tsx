@@ -1,6 +1,7 @@
 import { OctagonXIcon } from 'lucide-react';
 import type { Counterexample, Exploration } from '../../../shared/contract/emulator/explorations.ts';
 import { readSchedule } from './read-schedule.ts';
+import { reproducedText } from '../../../shared/model/reproduced.ts';
 import { elementWord } from '../../../shared/model/schedule.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
@@ -10,7 +11,7 @@ import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { duration, millisecondsOf } from '../../ui/text/time.ts';
 import { harmOf } from './breaking.ts';
 import type { Entry } from './entries.ts';
-import { lookOf, partsOf, secondsOf } from './explore-words.ts';
+import { lookOf, partsOf, secondsLeft, secondsOf } from './explore-words.ts';
 import classes from './explore.module.css';
 
 /** An exploration or a counterexample as a row. */
@@ -30,7 +31,12 @@ function ExplorationRow({ exploration }: { exploration: Exploration }) {
         }
         title={<span className={classes['commandName']}>{exploration.command}</span>}
         aside={<Taken exploration={exploration} />}
-        note={note}
+        note={
+          <>
+            {stripBidiControls(note)}
+            <Left exploration={exploration} />
+          </>
+        }
         age={<RelativeTime at={exploration.startedAt} />}
       />
       {exploration.state === 'running' && <WalkBar exploration={exploration} />}
@@ -46,6 +52,15 @@ export function Taken({ exploration }: { exploration: Exploration }) {
     return exploration.state === 'running' ? `${Math.round(seconds)} s` : seconds === 0 ? '' : duration(seconds * 1000);
   });
   return text;
+}
+
+/** The time that an exploration still takes, in words. */
+function Left({ exploration }: { exploration: Exploration }) {
+  const startedAt = millisecondsOf(exploration.startedAt);
+  return useEachSecond((now) => {
+    const left = secondsLeft(exploration, secondsOf(exploration, now, startedAt));
+    return left === 0 ? '' : `, about ${duration(Math.ceil(left) * 1000)} left`;
+  });
 }
 
 /** The walk as a bar with a part for each kind of schedules, and their numbers below. */
@@ -78,7 +93,7 @@ function FoundRow({ found, exploration }: { found: Counterexample; exploration: 
       <Row
         icon={<OctagonXIcon size={16} role="img" aria-label="Counterexample" className={classes['bad']} />}
         title={harmOf(found)}
-        aside={`${found.reproduced} of 5`}
+        aside={reproducedText(found)}
         note={`${stripBidiControls(found.invariant)}, ${kinds}`}
         age={<RelativeTime at={exploration.startedAt} />}
       />

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { OctagonXIcon, SquareIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import type { Exploration } from '../../../shared/contract/emulator/explorations.ts';
+import type { Counterexample, Exploration } from '../../../shared/contract/emulator/explorations.ts';
+import { reproducedText } from '../../../shared/model/reproduced.ts';
 import { useEntityTitle } from '../../core/page/page.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
@@ -30,13 +31,18 @@ interface ExplorationProps {
 /** An exploration: what must hold, and the space that was walked. */
 export function ExplorationDetail({ exploration, query }: ExplorationProps) {
   const { command } = exploration;
-  const { tone, text } = lookOf(exploration);
+  const { shape, tone, text } = lookOf(exploration);
   const info = useInfo();
   useEntityTitle(command);
   return (
     <>
       <PageHeader
-        title={<span className={classes['commandName']}>{stripBidiControls(command)}</span>}
+        title={
+          <span className={classes['harm']}>
+            <StatusShape shape={shape} />
+            <span className={classes['commandName']}>{stripBidiControls(command)}</span>
+          </span>
+        }
         badge={<ToneBadge tone={tone}>{text}</ToneBadge>}
         meta={<Meta exploration={exploration} />}
         actions={
@@ -121,7 +127,7 @@ function Invariants({ exploration, query }: ExplorationProps) {
                 {alone !== undefined
                   ? `Broken without any fault: ${stripBidiControls(alone.reason)}`
                   : isBroken
-                    ? `Broken by ${counted(found.length, 'schedule')}, ${found[0]?.each.reproduced ?? 0} of 5`
+                    ? brokenText(found.map(({ each }) => each))
                     : tried === 0
                       ? 'Not tried yet'
                       : `Holds in ${counted(tried, 'trial')}`}
@@ -140,6 +146,11 @@ function Invariants({ exploration, query }: ExplorationProps) {
       </DataTable>
     </section>
   );
+}
+
+function brokenText(found: readonly Counterexample[]): string {
+  const [first] = found;
+  return `Broken by ${counted(found.length, 'schedule')}${first === undefined ? '' : `, ${reproducedText(first)}`}`;
 }
 
 /** The dimensions that the command left out, with the flags that add them. */

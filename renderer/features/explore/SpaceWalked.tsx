@@ -33,7 +33,7 @@ export function SpaceWalked({ exploration, query }: SpaceProps) {
       <Dots name="Pairs" part={parts.get('Pairs')} letters={space.pairs} />
       <Dots name="Other schedules" part={parts.get('Others')} letters={space.others} />
       <p className={classes['legend']}>
-        {LEGEND.map(([letter, text]) => (
+        {Object.entries(exploration.state === 'running' ? GOING_ON : LEGEND).map(([letter, text]) => (
           <span key={letter}>
             <i data-outcome={letter} /> {text}
           </span>
@@ -43,12 +43,10 @@ export function SpaceWalked({ exploration, query }: SpaceProps) {
   );
 }
 
-const LEGEND = [
-  ['h', 'held'],
-  ['b', 'broken'],
-  ['u', 'a fault that no request met'],
-  ['.', 'not tried'],
-] as const;
+const TRIED = { h: 'held', b: 'broken', u: 'a fault that no request met' } as const;
+const LEGEND = { ...TRIED, '.': 'not tried' } as const;
+/** The legend while schedules run. */
+const GOING_ON = { ...TRIED, r: 'running', '.': 'to come' } as const;
 
 function PartTitle({ name, part }: { name: string; part: WalkedPart | undefined }) {
   if (part === undefined) return null;
@@ -69,6 +67,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   h: 'held',
   b: 'broken',
   u: 'no request met it',
+  r: 'running',
   '.': 'not tried',
   '-': 'does not apply',
 };

@@ -62,7 +62,7 @@ export function partsOf({ space }: Pick<Exploration, 'space'>): readonly WalkedP
     { name: 'Others', letters: space.others },
   ].flatMap(({ name, letters }) => {
     const total = letters.replaceAll('-', '').length;
-    return total === 0 ? [] : [{ name, total, tried: letters.replaceAll(/[-.]/g, '').length }];
+    return total === 0 ? [] : [{ name, total, tried: letters.replaceAll(/[-.r]/g, '').length }];
   });
 }
 
@@ -81,6 +81,22 @@ export function clientName(command: string): string {
   const script = words.find((word, index) => index > 0 && /\.\w{1,5}$/.test(word)) ?? words[0] ?? '';
   return script.split(/[/\\]/).at(-1) ?? script;
 }
+
+/** Seconds that an exploration will go on, from the time that its schedules have taken so far; 0 when that is not known. @param taken seconds so far */
+export function secondsLeft(exploration: Exploration, taken: number): number {
+  const { explored, settings, state } = exploration;
+  const parts = partsOf(exploration);
+  const tried = parts.reduce((sum, part) => sum + part.tried, 0);
+  if (state !== 'running' || tried < FEWEST) return 0;
+  // Pairs are planned late, but counted early.
+  const planned = parts.find(({ name }) => name === 'Pairs')?.total ?? 0;
+  const unplanned = Math.max(0, (explored?.pairs.total ?? 0) - planned);
+  const left = parts.reduce((sum, part) => sum + part.total - part.tried, unplanned);
+  return Math.max(0, Math.min((left * taken) / tried, (settings?.budgetSeconds ?? Infinity) - taken));
+}
+
+/** Number of schedules that say how long others take. */
+const FEWEST = 3;
 
 /** Seconds that an exploration has taken. @param now of the machine, in milliseconds @param startedAt the same */
 export function secondsOf({ state, explored }: Exploration, now: number, startedAt: number): number {

@@ -14,8 +14,12 @@ export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
   await oldestPrompt(api);
 }
 
-/** Adds an exploration with a counterexample: a lost answer, and a second execution with another key. */
-export async function exploration(api: ReturnType<typeof clientOf>): Promise<void> {
+/**
+ * Adds an exploration with a counterexample: a lost answer, and a second execution with another key.
+ *
+ * @param polls further reads, one each second
+ */
+export async function exploration(api: ReturnType<typeof clientOf>, polls = 0): Promise<void> {
   const { explorations } = api.emulator;
   const settings = { from: 'definitions', seed: 1, jobs: 2, speed: 1, budgetSeconds: 60 };
   const { id } = await explorations.create({
@@ -31,7 +35,11 @@ export async function exploration(api: ReturnType<typeof clientOf>): Promise<voi
   const calls = [
     { call: first, startedAt: 60, endedAt: 80, status: 0, fault: 'lose', runID: runs[0], key: 'order-6f1c' },
     { call: { ...refund, nth: 2 }, startedAt: 1080, endedAt: 1120, status: 200, runID: runs[1], key: 'order-a20e' },
-    { call: { operation: 'runs/get', nth: 1 } as const, startedAt: 1560, endedAt: 1570, status: 200, runID: runs[1] },
+    ...Array.from({ length: 1 + polls }, (_, index) => {
+      const startedAt = 1560 + 1000 * index;
+      const call = { operation: 'runs/get', nth: 1 + index } as const;
+      return { call, startedAt, endedAt: startedAt + 10, status: 200, runID: runs[1] };
+    }),
   ].map((call, index) => ({ requestID: `trf${index}`, fault: '', key: '', executed: true, ...call }));
   const run = { task: 'refund', status: 'Succeeded', params: { order_id: 'AB1042' } } as const;
   const [none, counts] = [

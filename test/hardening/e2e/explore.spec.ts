@@ -3,6 +3,7 @@ import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/suppor
 import { expect, type Page, test } from '../../e2e/support/hangar.ts';
 import { copied, rowsOf } from '../../e2e/support/list.ts';
 import { exploration } from '../../e2e/support/pages.ts';
+import { runCommand } from '../../e2e/support/palette.ts';
 import { BUTTON, FAULTS, HELD_REQUESTS } from '../../e2e/support/wording.ts';
 
 test.use({ workspace: { tasks: [{ slug: 'refund', parameters: [{ slug: 'order_id', name: 'Order' }] }] } });
@@ -19,6 +20,9 @@ async function savedBy(page: Page, button: string): Promise<unknown> {
 test('before the first exploration the command is filled in from a task, to copy', async ({ page }) => {
   await page.goto('/overview');
   await page.getByRole('button', { name: 'Explore every fault' }).click();
+  await expect(page).toHaveURL(/\/explore\/new$/);
+  await page.goto('/runs');
+  await runCommand(page, 'Explore every fault');
   await expect(page).toHaveURL(/\/explore\/new$/);
   const command = page.getByRole('main').getByText(/^hangar explore --url http/);
   await expect(command.first()).toContainText("--invariant 'once refund per order_id' -- ");
@@ -45,6 +49,25 @@ test('a counterexample has its calls, output, findings and schedule, each at its
   await expect.poll(() => copied(page)).toContain('--replay');
 });
 
+test('of more than 40 calls the ladder shows those around the fault, and all of them on request', async ({
+  page,
+  api,
+}) => {
+  await exploration(api, 45);
+  await page.goto('/explore/exp1/1');
+  const ladder = ladderOf(page);
+  await expect(ladder).toContainText('Hangar 48 calls');
+  const drawn = ladder.locator('[data-part="request"]');
+  await expect(drawn).toHaveCount(3);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(drawn).toHaveCount(48);
+  await expectAccessibleInBothThemes(page);
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Zoom to the fault' }).click();
+  await expect(drawn).toHaveCount(3);
+});
+
 test('explorations are filtered by their state and by any value', async ({ page, api }) => {
   await exploration(api);
   await page.goto('/explore');
@@ -63,22 +86,33 @@ test('a running exploration shows its walk in its row, and is stopped', async ({
   const call = { operation: 'runs/get', nth: 1 } as const;
   const space = {
     faults: ['lose', 'refuse'],
-    calls: [{ call, outcomes: 'h.' }],
+    calls: [{ call, outcomes: 'hr' }],
     newCalls: '',
-    pairs: '....',
+    pairs: 'hhr.',
     others: '',
   };
   await explorations.update({ params: { id }, body: { state: 'running', space } });
   await page.goto('/explore');
   const row = rowsOf(page, 'Explorations').first();
-  await expect(row).toContainText('1 of 6 schedules');
-  await expect(row).toContainText('Pairs 0 of 4');
+  await expect(row).toContainText(/3 of 6 schedules, about .+ left/);
+  await expect(row).toContainText('Pairs 2 of 4');
+  const walked = page.getByRole('region', { name: 'Space walked' });
+  await expect(walked.getByRole('img', { name: 'running' })).toHaveCount(1);
+  await expect(walked).toContainText('to come');
   expect((await row.boundingBox())?.height).toBe(80);
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(row).toContainText('Stopped after 1 of 6 schedules, none broken');
+  await expect(row).toContainText('Stopped after 3 of 6 schedules, none broken');
+  await expect(walked.getByRole('img', { name: 'running' })).toHaveCount(0);
   expect((await row.boundingBox())?.height).toBe(44);
 });
+
+const HELD_TABS = [
+  ['Request', 'X-Service-API-Key'],
+  ['Answer', 'isCached'],
+  ['Raw', /POST \/v0\/tasks\/execute HTTP\/1.1.*HTTP\/1.1 200/s],
+  ['Attempts', 'The first attempt'],
+] as const;
 
 test('a held request has a page with both sides, whose order is saved, and C continues it', async ({ page, api }) => {
   const execute = (order: string) =>
@@ -98,6 +132,13 @@ test('a held request has a page with both sides, whose order is saved, and C con
   await expectAccessibleInBothThemes(page);
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1280, height: 800 });
+  const tabs = page.getByRole('tablist', { name: 'Parts of the held request' });
+  for (const [tab, text] of HELD_TABS) {
+    await tabs.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toContainText(text);
+    await expectAccessibleInBothThemes(page);
+  }
+  await tabs.getByRole('tab', { name: 'Both sides' }).click();
   expect(await savedBy(page, 'Save this order as a schedule')).toEqual([
     {
       call: { operation: 'tasks/execute', task: 'refund', nth: 1 },
@@ -109,7 +150,8 @@ test('a held request has a page with both sides, whose order is saved, and C con
   await page.locator('body').press('c');
   expect((await first).runID).toMatch(/^run/);
   await expect(page.getByRole('heading', { level: 1, name: 'POST /v0/tasks/execute' })).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Attempts' })).toBeVisible();
+  // A held request has no such tab.
+  await expect(page.getByRole('tab', { name: 'Edit and send' })).toBeVisible();
   const answered = expect(second).rejects.toThrow(/status 418/);
   await page
     .getByRole('region', { name: HELD_REQUESTS.region })

@@ -26,6 +26,8 @@ test('a walk is a cell for each call and fault, and a letter for each other sche
   ];
   const retry = { ...step({ call: refund, kind: 'lose' }, { call: { ...refund, nth: 2 }, kind: 'lose' }), isNew: true };
   space.plan([retry, ...pairs]);
+  space.begin(pairs[0]!);
+  space.begin(pairs[1]!);
   space.note(pairs[1]!, 'u');
   expect(space.view()).toEqual({
     faults: ['lose', 'error 500 after'],
@@ -33,13 +35,17 @@ test('a walk is a cell for each call and fault, and a letter for each other sche
       { call: refund, outcomes: 'b.' },
       { call: get, outcomes: '.-' },
     ],
-    ...{ newCalls: '.', pairs: '.u', others: 'h' },
+    ...{ newCalls: '.', pairs: 'ru', others: 'h' },
   });
 });
 
 test('schedules that are not planned are added, and no group grows without end', () => {
   const space = new TriedSpace();
   const many = { prompt: { task: 'pay' }, answer: 'submit' };
-  for (let n = 0; n < MAX_OUTCOMES + 5; n++) space.note(step(many), 'h');
+  for (let n = 0; n < MAX_OUTCOMES + 5; n++) {
+    const one = step(many);
+    space.begin(one);
+    space.note(one, 'h');
+  }
   expect(space.view().others).toBe('h'.repeat(MAX_OUTCOMES));
 });

@@ -1,4 +1,4 @@
-import type { Exploration, ExplorationNews } from '../../../../shared/contract/emulator/explorations.ts';
+import type { Exploration, ExplorationNews, Space } from '../../../../shared/contract/emulator/explorations.ts';
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
@@ -30,7 +30,8 @@ export function explorationHandlers({
   };
   const view = ({ row, heardAt }: Kept): Exploration => {
     const isGone = row.state === 'running' && clock.monotonic() - heardAt > SILENCE;
-    return isGone ? { ...row, state: 'interrupted' } : row;
+    const state = isGone ? 'interrupted' : row.state;
+    return { ...row, state, space: row.space !== null && state !== 'running' ? ended(row.space) : row.space };
   };
   const changed = (one: Kept): Exploration => {
     kept.set(one.row.id, one);
@@ -53,6 +54,16 @@ export function explorationHandlers({
       return changed({ row, heardAt: clock.monotonic() });
     },
     update: ({ params, body }) => changed({ row: withNews(find(params.id).row, body), heardAt: clock.monotonic() }),
+  };
+}
+
+/** The space of an exploration that has ended, in which no schedule runs. */
+function ended({ calls, newCalls, pairs, others, ...space }: Space): Space {
+  const stopped = (letters: string): string => letters.replaceAll('r', '.');
+  return {
+    ...space,
+    calls: calls.map(({ call, outcomes }) => ({ call, outcomes: stopped(outcomes) })),
+    ...{ newCalls: stopped(newCalls), pairs: stopped(pairs), others: stopped(others) },
   };
 }
 
