@@ -66,4 +66,14 @@ describe('"From zero to a tested integration", from an empty folder', () => {
   test('hangar exec finds no mistake', async () => {
     expect((await shell('exec.sh')).stdout).toMatch(/^# pass 4$/m);
   });
+
+  test('hangar explore finds none either, but one in the program without a key', async () => {
+    expect((await shell('explore.sh')).stdout).toMatch(
+      /^Explored \d+ schedules of \d+ calls[^]*^Every invariant held: /m,
+    );
+    const program = await readFile(join(folder, 'refunds.js'), 'utf8');
+    await writeFile(join(folder, 'refunds.js'), program.replace(/, headers: .*randomUUID\(\) }/, ''));
+    const { stdout } = await hangar.run(folder, 'sh', '-uc', `${lines('explore.sh').trim()} || true`);
+    expect(stdout).toContain('refund succeeded twice for order_id "AB5"');
+  });
 });

@@ -5,6 +5,7 @@ import { releaseNotes } from '../../../build/release-notes.mjs';
 import { mistakesIn, mistakesInFile } from './support/actionlint.ts';
 
 const FOLDER = new URL('../../../.github/workflows/', import.meta.url);
+const EXPLORE = new URL('../../../recipes/explore-workflow.yml', import.meta.url);
 const RECIPE = new URL('../../../recipes/github-workflow.yml', import.meta.url);
 
 const EXAMPLE = new URL('../../../examples/github-workflow/.github/workflows/test.yml', import.meta.url);
@@ -15,7 +16,8 @@ const read = (path: URL): Promise<string> => readFile(path, 'utf8');
 test('workflows, also those of recipes and examples, have no fault that actionlint finds', async () => {
   const files = (await readdir(FOLDER)).map((name) => new URL(name, FOLDER));
   expect(files.length).toBeGreaterThan(1);
-  for (const file of [...files, RECIPE, EXAMPLE]) expect(await mistakesInFile(file), file.pathname).toEqual([]);
+  for (const file of [...files, RECIPE, EXPLORE, EXAMPLE])
+    expect(await mistakesInFile(file), file.pathname).toEqual([]);
   // The linter itself: it finds a mistake.
   expect(
     await mistakesIn('on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - runs: ls\n'),
@@ -32,7 +34,7 @@ test('the workflow of the recipes uploads a bundle, which has no keys, and nothi
 });
 
 test('every action that a workflow uses is named by its commit', async () => {
-  const files = [...(await readdir(FOLDER)).map((name) => new URL(name, FOLDER)), RECIPE, EXAMPLE, ACTION];
+  const files = [...(await readdir(FOLDER)).map((name) => new URL(name, FOLDER)), RECIPE, EXPLORE, EXAMPLE, ACTION];
   const used = await Promise.all(
     files.map(async (file) => [...(await read(file)).matchAll(/^ *(?:- )?uses: (.*)$/gm)]),
   );

@@ -3,9 +3,10 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } fr
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { SAMPLE_WORKSPACE } from '../../../electron/emulator/compose/sample-workspace.ts';
 import { cleanVariables, ROOT } from '../package/support/installed.ts';
-import { block } from '../../support/docs.ts';
+import { block, readPage } from '../../support/docs.ts';
 import { inProcess } from '../../support/in-process.ts';
 import { needs, skipWithout } from '../../support/needs.ts';
 import { clientOf, scratchFolder } from '../../support/program.ts';
@@ -98,6 +99,20 @@ describe('the examples of the documentation for a shell', () => {
   });
 });
 
+/** The first example of the page about explore, without its mistake. */
+const CURED_JOB = block('explore-job.mjs').replace("'Content-Type'", "'Idempotency-Key': order, 'Content-Type'");
+
+interface Job {
+  readonly steps: readonly { readonly run?: string }[];
+}
+
+interface ExploreWorkflow {
+  readonly jobs: {
+    readonly part: Job & { readonly strategy: { readonly matrix: { readonly shard: readonly number[] } } };
+    readonly report: Job;
+  };
+}
+
 describe('the suites of the documentation', () => {
   test('a sandbox for each test: the suite for pytest passes', async (context) => {
     skipWithout(context, 'python3', 'pytest');
@@ -119,11 +134,36 @@ describe('the suites of the documentation', () => {
       code: 1,
       stdout: expect.stringMatching(/refund succeeded twice for order_id "AB1"[^]*1 failed/),
     });
-    await writeFile(
-      join(cwd, 'job.mjs'),
-      block('explore-job.mjs').replace("'Content-Type'", "'Idempotency-Key': order, 'Content-Type'"),
-    );
+    await writeFile(join(cwd, 'job.mjs'), CURED_JOB);
     expect((await shell(pytest, { cwd })).stdout).toContain('1 passed');
+  });
+
+  test('explore: the jobs of the workflow walk a part each, and the last one makes the report of the whole', async () => {
+    const cwd = await projectWith();
+    await writeFile(join(cwd, 'hangar.json'), block('explore-hangar.json'));
+    await writeFile(join(cwd, 'job.mjs'), CURED_JOB);
+    const settings = { command: ['node', 'job.mjs'], invariants: ['once refund per order_id'], faultsAtOnce: 1 };
+    await writeFile(join(cwd, 'explore.json'), JSON.stringify(settings));
+    const { jobs } = parse(await readFile(join(ROOT, 'recipes/explore-workflow.yml'), 'utf8')) as ExploreWorkflow;
+    const line = ({ steps }: Job): string => steps.findLast(({ run }) => run?.includes('hangar explore'))?.run ?? '';
+    for (const shard of jobs.part.strategy.matrix.shard)
+      await shell(line(jobs.part).replaceAll('${{ matrix.shard }}', String(shard)), { cwd });
+    const { stdout } = await shell(line(jobs.report), { cwd });
+    expect(stdout).toMatch(/Explored 7 schedules of 1 call in .*: 7 of 7 single faults.*\nEvery invariant held: /);
+    expect(await readFile(join(cwd, 'explore.md'), 'utf8')).toContain('Every invariant held.');
+  });
+
+  test('explore: the cured example is explored without an alarm, as far as the page says', async () => {
+    const cwd = await projectWith();
+    await writeFile(join(cwd, 'hangar.json'), block('explore-hangar.json'));
+    await writeFile(join(cwd, 'job.mjs'), CURED_JOB);
+    // Many at a time, since a third of the schedules wait for a second.
+    const { stdout } = await shell(block('explore-command').replace('hangar explore', 'npx hangar explore --jobs 16'), {
+      cwd,
+    });
+    const [walked = ''] = /56 schedules of 1 call|$/.exec(readPage('docs/explore.md')) ?? [];
+    expect(stdout).toContain(`Explored ${walked} in `);
+    expect(stdout).toContain(': 7 of 7 single faults, 49 of 49 pairs; no people, no orders.\nEvery invariant held: ');
   });
 
   test('a sandbox for each test: the plugin for pytest serves each test, and shows findings of one that fails', async (context) => {
