@@ -111,7 +111,8 @@ function endpointsIn(tree: object): Endpoint[] {
   );
 }
 
-function isWrite(operation: Operation): boolean {
+/** True for an operation that may change something. */
+export function isWrite(operation: Operation): boolean {
   return !READS.has(operation);
 }
 

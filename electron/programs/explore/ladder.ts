@@ -3,6 +3,7 @@ import { callKey } from '../../../shared/model/call.ts';
 import { faultEffect } from '../../../shared/model/fault-sentence.ts';
 import { elementText, elementWord, faultOf, scheduleText, ScheduleElement } from '../../../shared/model/schedule.ts';
 import { REPETITIONS, reproducedText } from '../../../shared/model/reproduced.ts';
+import { isWrite } from './catalogue.ts';
 import type { Broken } from './found.ts';
 import type { Trial } from './trial.ts';
 
@@ -118,7 +119,9 @@ function rung(
     trial.runs.find(({ id }) => id === runID),
     named,
   );
-  const facts = [run, key === '' ? '' : `key ${key}`].filter((text) => text !== '').join(', ');
+  const facts = [run, key === '' || !isWrite(call.operation) ? '' : `key ${key}`]
+    .filter((text) => text !== '')
+    .join(', ');
   return [
     `  ${String(Math.round(startedAt)).padStart(6)} ms  ${name.padEnd(NAME_WIDTH)} ${answer.padEnd(9)}  ${executed ? 'executed' : 'not executed'}`,
     ...(fault !== undefined && 'call' in fault ? wrapped(`${INDENT}⚡ `, faultEffect(faultOf(fault))) : []),
