@@ -8,7 +8,7 @@ import { Row } from '../../ui/lists/Row.tsx';
 import { numberText } from '../../ui/text/counted.ts';
 import { RelativeTime, useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
-import { duration, millisecondsOf } from '../../ui/text/time.ts';
+import { ago, duration, millisecondsOf } from '../../ui/text/time.ts';
 import { harmOf } from './breaking.ts';
 import type { Entry } from './entries.ts';
 import { lookOf, partsOf, secondsLeft, secondsOf } from './explore-words.ts';
@@ -59,7 +59,7 @@ function Left({ exploration }: { exploration: Exploration }) {
   const startedAt = millisecondsOf(exploration.startedAt);
   return useEachSecond((now) => {
     const left = secondsLeft(exploration, secondsOf(exploration, now, startedAt));
-    return left === 0 ? '' : `, about ${duration(Math.ceil(left) * 1000)} left`;
+    return left === 0 ? '' : `, about ${ago(0, Math.ceil(left) * 1000)} left`;
   });
 }
 

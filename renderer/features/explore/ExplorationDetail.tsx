@@ -101,7 +101,9 @@ function Meta({ exploration }: { exploration: Exploration }) {
 }
 
 function Invariants({ exploration, query }: ExplorationProps) {
-  const { invariants, id, counterexamples, baseline, space } = exploration;
+  const { invariants, id, state, counterexamples, baseline, space } = exploration;
+  // Something broke, and its smallest schedule is not known yet.
+  const isSought = state === 'running' && counterexamples.length === 0 && space !== null && outcomesOf(space, 'b') > 0;
   const tried = space === null ? 0 : outcomesOf(space, 'h') + outcomesOf(space, 'b') + outcomesOf(space, 'u');
   return (
     <section className={classes['section']} aria-label="What must hold">
@@ -119,7 +121,13 @@ function Invariants({ exploration, query }: ExplorationProps) {
           const isBroken = found.length > 0 || alone !== undefined;
           return (
             <tr key={invariant} data-broken={isBroken}>
-              <td>{isBroken ? <OctagonXIcon size={16} /> : <StatusShape shape={tried === 0 ? 'queue' : 'ok'} />}</td>
+              <td>
+                {isBroken ? (
+                  <OctagonXIcon size={16} />
+                ) : (
+                  <StatusShape shape={tried === 0 ? 'queue' : isSought ? 'run' : 'ok'} />
+                )}
+              </td>
               <th scope="row" className="mono">
                 {stripBidiControls(invariant)}
               </th>
@@ -130,7 +138,7 @@ function Invariants({ exploration, query }: ExplorationProps) {
                     ? brokenText(found.map(({ each }) => each))
                     : tried === 0
                       ? 'Not tried yet'
-                      : `Holds in ${counted(tried, 'trial')}`}
+                      : `${isSought ? 'Tried' : 'Holds'} in ${counted(tried, 'trial')}`}
               </td>
               <td>
                 {found.map(({ each, index }) => (
