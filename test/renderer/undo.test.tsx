@@ -80,6 +80,12 @@ const DESTRUCTIONS: Readonly<Record<string, readonly Destruction[]>> = {
       read: (api) => api.coverage.read(),
     },
   ],
+  'tests.clear': [
+    {
+      ...{ path: '/tests', buttons: ['Forget ended tests'], title: 'Forgot ended tests' },
+      read: async (api) => (await api.tests.list()).items,
+    },
+  ],
   'faults.remove': [
     {
       ...{
@@ -114,7 +120,6 @@ const OTHERS = [
   'answers.removeAll',
   'sandboxes.remove',
   'schedule.remove',
-  'tests.clear',
 ];
 
 test('no destructive endpoint is missing in these tests', () => {
@@ -141,6 +146,10 @@ async function fill({ hangar: { api }, execute }: TestWindow, { buttons }: Destr
   await api.checkpoints.save({ body: { name: 'empty' } });
   await execute('plain');
   for (let n = 0; n < 3; n++) await execute('nothing');
+  if (buttons.includes('Forget ended tests')) {
+    const { id } = await api.sandboxes.create({ body: { test: { name: 'refunds once' } } });
+    await api.sandboxes.remove({ params: { id } });
+  }
   if (buttons.includes('Reset to real time')) await api.clock.advance({ body: { seconds: 3600 } });
   await waitFor(async () => expect((await api.findings.list()).items).not.toEqual([]));
 }

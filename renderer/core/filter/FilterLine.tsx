@@ -7,8 +7,11 @@ import { SavedFilters } from './SavedFilters.tsx';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
 import classes from './filter.module.css';
 
-interface FilterLineProps {
-  readonly kind: FilterKind;
+/** The properties of the line below a filter field. */
+export interface FilterLineProps {
+  /** The kind of the list, which may have saved filters; absent where there are none. */
+  readonly kind?: FilterKind;
+  /** The filter in the field. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Number of matching rows; undefined while loading. */
@@ -37,7 +40,7 @@ export function FilterLine({ kind, value, onChange, quick, note = '', children, 
       </p>
       {quick !== undefined && <QuickFilters {...{ kind: quick, value, onChange }} />}
       {children}
-      <SavedFilters kind={kind} value={value} onChange={onChange} />
+      {kind !== undefined && <SavedFilters {...{ kind, value, onChange }} />}
     </div>
   );
 }
@@ -52,51 +55,55 @@ export function countText({ shown, total, isFiltered, noun, plural }: CountProps
   return total === undefined ? found : `${found} of ${numberText(Math.max(total, shown))}`;
 }
 
-interface QuickFiltersProps {
-  readonly kind: CountedKind;
-  /** The filter in the field. */
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
+type FilterText = Pick<FilterLineProps, 'value' | 'onChange'>;
 
 /** Filters that a click puts into the field, or takes out again, with the number of their rows. */
-function QuickFilters({ kind, value, onChange }: QuickFiltersProps) {
+function QuickFilters({ kind, ...text }: FilterText & { readonly kind: CountedKind }) {
   const filters = useQuickFilters(kind);
   const counts = useCounts(
     kind,
-    filters.map(({ text }) => text),
+    filters.map((filter) => filter.text),
   );
-  return filters.map(({ name, text }) => {
-    const count = counts.get(text);
-    const isOn = value.trim() === text.trim();
-    return (
-      <button
-        key={`${name} ${text}`}
-        type="button"
-        className={classes['quick']}
-        title={text}
-        aria-pressed={isOn}
-        onClick={() => onChange(isOn ? '' : text)}
-      >
-        <span>{name}</span> <small>{count !== undefined && numberText(count)}</small>
-      </button>
-    );
-  });
+  return filters.map((filter) => (
+    <QuickFilter key={`${filter.name} ${filter.text}`} {...{ filter, ...text }} count={counts.get(filter.text)} />
+  ));
+}
+
+interface QuickFilterProps extends FilterText {
+  readonly filter: ChosenFilter;
+  /** Number of its rows; undefined while unknown. */
+  readonly count: number | undefined;
+}
+
+/** A filter that a click puts into the field, or takes out again, with the number of its rows. */
+export function QuickFilter({ filter: { name, text }, count, value, onChange }: QuickFilterProps) {
+  const isOn = value.trim() === text.trim();
+  return (
+    <button
+      type="button"
+      className={classes['quick']}
+      title={text}
+      aria-pressed={isOn}
+      onClick={() => onChange(isOn ? '' : text)}
+    >
+      <span>{name}</span> <small>{count !== undefined && numberText(count)}</small>
+    </button>
+  );
 }
 
 /** A filter above a list, chosen by a click. */
-interface QuickFilter {
+interface ChosenFilter {
   readonly name: string;
   readonly text: string;
 }
 
-const BY_STATUS: readonly QuickFilter[] = [
+const BY_STATUS: readonly ChosenFilter[] = [
   { name: 'Failed', text: 'status:failed' },
   { name: 'Waiting', text: 'is:waiting' },
 ];
 
 /** The filters above each kind of list. */
-const QUICK_FILTERS: Readonly<Record<FilterKind, readonly QuickFilter[]>> = {
+const QUICK_FILTERS: Readonly<Record<FilterKind, readonly ChosenFilter[]>> = {
   run: BY_STATUS,
   session: BY_STATUS,
   prompt: [],
@@ -110,6 +117,6 @@ const QUICK_FILTERS: Readonly<Record<FilterKind, readonly QuickFilter[]>> = {
 const SHOWN = 3;
 
 /** The filters above a kind of list: those of the kind, then the latest saved ones. */
-function useQuickFilters(kind: FilterKind): readonly QuickFilter[] {
+function useQuickFilters(kind: FilterKind): readonly ChosenFilter[] {
   return [...QUICK_FILTERS[kind], ...useSavedFiltersOf(kind).list.slice(0, SHOWN)];
 }

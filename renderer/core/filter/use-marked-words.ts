@@ -8,10 +8,10 @@ const FOUND = 'found';
 const UNSEEN: ReadonlySet<string> = new Set(['is', 'since', 'until', 'took', 'slower', 'status', 'method', 'env']);
 
 /** Marks the words of a filter in the rows of the lists of the page. They are ranges of the browser, so that no row is drawn again for them. */
-export function useMarkedWords(kind: FilterKind, filter: string): void {
+export function useMarkedWords(kind: FilterKind | undefined, filter: string): void {
   useEffect(() => {
     const main = document.querySelector('main');
-    const words = wordsIn(kind, filter);
+    const words = kind === undefined ? [] : wordsIn(kind, filter);
     if (main === null || words.length === 0 || !('Highlight' in window)) return undefined;
     const mark = () => CSS.highlights.set(FOUND, new Highlight(...rangesIn(main, words)));
     const observer = new MutationObserver(mark);

@@ -16,8 +16,7 @@ import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { EVERY, filtersOf, isAnySet, NO_FILTERS, queryOf } from './run-filters.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
-import { Peek } from '../../ui/layout/Peek.tsx';
-import { usePeek } from '../../core/page/use-peek.ts';
+import { usePeek } from '../../core/page/use-peek.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The page that compares two runs, loaded on first use. */
@@ -29,7 +28,11 @@ export function RunsPage() {
   const { get, query } = useQueryState();
   const id = params?.id;
   const filters = filtersOf(get);
-  const { peeked, onPeek } = usePeek(id !== undefined);
+  const { peek, rows } = usePeek({
+    isOpen: id !== undefined,
+    hrefOf: (of) => `/runs/${of}${query}`,
+    show: (of) => <RunDetail key={of} id={of} tab="" query={query} />,
+  });
   const now = useNow();
   const list = useRunList(filters, (known) => queryOf(known, now()), filters.since === '' ? undefined : EVERY);
   const isFiltered = isAnySet(filters);
@@ -48,23 +51,13 @@ export function RunsPage() {
       filters={<RunFilterBar {...{ filters, list, all }} />}
       list={
         <>
-          <RunList
-            {...{ list, query, isFiltered, all, peeked }}
-            selected={id ?? ''}
-            onPeek={id === undefined ? onPeek : undefined}
-          />
+          <RunList {...{ list, query, isFiltered, all, ...rows }} selected={id ?? ''} />
           <HeldBar />
         </>
       }
       detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       empty={list.loaded && list.total === 0 && !isFiltered && <NoRuns />}
-      peek={
-        peeked !== '' && (
-          <Peek href={`/runs/${peeked}${query}`} onClose={() => onPeek('')}>
-            <RunDetail key={peeked} id={peeked} tab="" query={query} />
-          </Peek>
-        )
-      }
+      peek={peek}
     />
   );
 }

@@ -21,8 +21,7 @@ import { useCounts } from '../../core/data/counts.ts';
 import { useApi, useRunbooks } from '../../core/data/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { type LongList, useLongList } from '../../core/data/long-list.ts';
-import { Peek } from '../../ui/layout/Peek.tsx';
-import { usePeek } from '../../core/page/use-peek.ts';
+import { usePeek } from '../../core/page/use-peek.tsx';
 import { slugOption } from '../../core/run/slug-option.ts';
 import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
@@ -34,7 +33,11 @@ export function SessionsPage() {
   const id = params?.id;
   const filters = { runbook: get('runbook'), q: get('q') };
   const list = useSessionList(filters);
-  const { peeked, onPeek } = usePeek(id !== undefined);
+  const { peek, rows } = usePeek({
+    isOpen: id !== undefined,
+    hrefOf: (of) => `/sessions/${of}${query}`,
+    show: (of) => <SessionDetail key={of} id={of} tab="" query={query} />,
+  });
   const all = useCounts('session', isAnySet(filters) ? [''] : []).get('');
   return (
     <ListDetail
@@ -43,23 +46,13 @@ export function SessionsPage() {
       filters={<SessionFilterBar {...{ filters, list, all }} />}
       list={
         <>
-          <SessionList
-            {...{ list, filters, query, all, peeked }}
-            selected={id ?? ''}
-            onPeek={id === undefined ? onPeek : undefined}
-          />
+          <SessionList {...{ list, filters, query, all, ...rows }} selected={id ?? ''} />
           <HeldBar />
         </>
       }
       detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       empty={list.loaded && list.total === 0 && !isAnySet(filters) && <NoSessions />}
-      peek={
-        peeked !== '' && (
-          <Peek href={`/sessions/${peeked}${query}`} onClose={() => onPeek('')}>
-            <SessionDetail key={peeked} id={peeked} tab="" query={query} />
-          </Peek>
-        )
-      }
+      peek={peek}
     />
   );
 }

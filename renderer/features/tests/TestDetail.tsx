@@ -103,7 +103,7 @@ function Actions({ row }: { row: TestRow }) {
     {
       id: 'test-open',
       title: 'Open the emulator of this test',
-      group: 'Test',
+      group: 'Tests',
       shortcut: 'O',
       when: isLive,
       run: () => void window.open(urlHere(url), '_blank', 'noopener'),

@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { TestRow } from '../../../shared/contract/emulator/tests.ts';
 import { FrozenList } from '../../core/data/FrozenList.tsx';
+import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
 import { NoMatches } from '../../core/filter/NoMatches.tsx';
 import { TestRowView, TreeHead } from './TestRowView.tsx';
 import { testFiles, treeRows, type TreeRow } from './test-tree.ts';
 import classes from './tests.module.css';
 
-interface TestTreeProps {
+interface TestTreeProps extends Required<Pick<VirtualListProps<TreeRow>, 'peeked' | 'onPeek'>> {
   /** Those that the filter shows, newest first. */
   readonly tests: readonly TestRow[];
   readonly q: string;
@@ -16,7 +17,7 @@ interface TestTreeProps {
 }
 
 /** The tests as a tree of files, live. */
-export function TestTree({ tests, q, query, selected, onClear }: TestTreeProps) {
+export function TestTree({ tests, q, query, selected, onClear, peeked, onPeek }: TestTreeProps) {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const files = useMemo(() => testFiles(tests), [tests]);
   const rows = useMemo(() => treeRows(files, { selected, toggled }), [files, selected, toggled]);
@@ -24,25 +25,23 @@ export function TestTree({ tests, q, query, selected, onClear }: TestTreeProps) 
     if (row.kind === 'file') setToggled(new Map(toggled).set(row.file.file, isOpen));
   };
   const bytes = tests.reduce((sum, test) => sum + test.bytes, 0);
-  if (tests.length === 0 && q !== '') return <NoMatches noun="test" onClear={onClear} />;
+  if (tests.length === 0) return q !== '' && <NoMatches noun="test" onClear={onClear} />;
   return (
     <>
-      {tests.length > 0 && <TreeHead />}
+      <TreeHead />
       <FrozenList
         label="Tests"
         path="/tests"
         items={rows}
         // A file that is opened or closed under the pointer shows it at once.
         reset={JSON.stringify([q, [...toggled]])}
-        {...{ query, selected, idOf, treeOf, heightOf }}
+        {...{ query, selected, idOf, treeOf, heightOf, peeked, onPeek }}
         onToggle={toggle}
         render={(row) => <TestRowView row={row} />}
       />
-      {tests.length > 0 && (
-        <p className={classes['foot']}>
-          The last 200 failed and 50 passed stay here, {Math.ceil(bytes / 1_000_000)} of 256 MB.
-        </p>
-      )}
+      <p className={classes['foot']}>
+        The last 200 failed and 50 passed stay here, {Math.ceil(bytes / 1_000_000)} of 256 MB.
+      </p>
     </>
   );
 }

@@ -1,20 +1,24 @@
+import { Trash2Icon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useRoute } from 'wouter';
 import type { TestRow } from '../../../shared/contract/emulator/tests.ts';
-import { useTests } from '../../core/data/hangar.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { useAction } from '../../core/data/action.ts';
+import { useApi, useTests } from '../../core/data/hangar.ts';
+import { FilterLine, type FilterLineProps, QuickFilter } from '../../core/filter/FilterLine.tsx';
 import { SearchField } from '../../core/filter/SearchField.tsx';
+import { usePeek } from '../../core/page/use-peek.tsx';
 import { useQueryState } from '../../core/page/url.ts';
+import { useUndoable } from '../../core/undo/use-undo.ts';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
-import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
-import { CountLinks } from '../../ui/lists/CountLinks.tsx';
-import { counted } from '../../ui/text/counted.ts';
 import { MachineTime } from '../../ui/text/RelativeTime.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
 import { NoTests } from './NoTests.tsx';
 import { TestDetail } from './TestDetail.tsx';
 import { TestTree } from './TestTree.tsx';
-import { latestTests, testFilter, type TestState } from './test-tree.ts';
+import { isFileKey, latestTests, testFilter, type TestState } from './test-tree.ts';
 import { STATES } from './test-words.ts';
-import classes from './tests.module.css';
 
 /** `/tests` and `/tests/:id/:tab`, with the filter in the query: the tests of suites by file, each with its emulator. */
 export function TestsPage() {
@@ -25,7 +29,12 @@ export function TestsPage() {
   const all = useMemo(() => latestTests(items), [items]);
   const shown = useMemo(() => all.filter(testFilter(q)), [all, q]);
   const id = params?.id ?? '';
-  const links = linksTo(all);
+  const { peek, rows } = usePeek({
+    isOpen: id !== '',
+    hrefOf: (key) => (isFileKey(key) ? undefined : `/tests/${key}${query}`),
+    show: (key) =>
+      isFileKey(key) ? <EmptyState title="A file of tests" /> : <TestDetail key={key} id={key} tab="" query={query} />,
+  });
   return (
     // Suites run on the machine's clock, whatever the emulated time.
     <MachineTime>
@@ -41,39 +50,53 @@ export function TestsPage() {
               value={q}
               onChange={(value) => set({ q: value })}
             />
-            <div className={classes['counts']}>
-              <span role="status">
-                {shown.length === all.length
-                  ? counted(all.length, 'test')
-                  : `${shown.length} of ${counted(all.length, 'test')}`}
-              </span>
-              <CountLinks label="Tests by state" links={links} />
-            </div>
+            <ForgetButton items={items} />
+            <Counts all={all} shown={shown.length} value={q} onChange={(value) => set({ q: value })} />
           </>
         }
-        list={<TestTree tests={shown} {...{ q, query }} selected={id} onClear={() => set({ q: '' })} />}
+        list={<TestTree {...{ q, query, ...rows }} tests={shown} selected={id} onClear={() => set({ q: '' })} />}
         detail={id !== '' && <TestDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
         empty={loaded && all.length === 0 && <NoTests />}
-        placeholder={
-          <NoneSelected
-            noun="test"
-            shows="its requests, runs, findings and clock"
-            label="Tests by state"
-            links={links}
-          />
-        }
+        peek={peek}
       />
     </MachineTime>
   );
 }
 
-const LINKED = ['failed', 'running', 'passed'] as const satisfies readonly TestState[];
+function ForgetButton({ items }: { items: readonly TestRow[] }) {
+  const api = useApi();
+  const undoable = useUndoable();
+  const { run, busy } = useAction(() => undoable('Forgot ended tests', () => api.tests.clear()));
+  const label = 'Forget ended tests';
+  const when = items.some(({ endedAt }) => endedAt !== null);
+  useCommands([{ id: 'tests-forget', title: label, group: 'Tests', when, run: () => void run() }]);
+  return (
+    <IconButton
+      {...{ variant: 'default', size: 28, icon: Trash2Icon, label }}
+      disabled={!when || busy}
+      onClick={() => void run()}
+    />
+  );
+}
 
-/** Links to the tests in each state, with their numbers. */
-function linksTo(all: readonly TestRow[]) {
-  return LINKED.map((state) => ({
-    text: STATES[state].text,
-    count: all.filter((row) => row.state === state).length,
-    href: `/tests?q=is:${state}`,
-  }));
+const COUNTED = ['failed', 'running', 'passed'] as const satisfies readonly TestState[];
+
+/** The number of tests, and filters by their state. */
+function Counts({
+  all,
+  shown,
+  ...text
+}: Pick<FilterLineProps, 'value' | 'onChange'> & { all: readonly TestRow[]; shown: number }) {
+  return (
+    <FilterLine {...{ ...text, shown, noun: 'test' }} total={all.length} isFiltered={text.value !== ''}>
+      {COUNTED.map((state) => (
+        <QuickFilter
+          key={state}
+          {...text}
+          filter={{ name: STATES[state].text, text: `is:${state}` }}
+          count={all.filter((row) => row.state === state).length}
+        />
+      ))}
+    </FilterLine>
+  );
 }

@@ -88,7 +88,7 @@ export function treeRows(
     const isOpen = toggled.get(file.file) ?? (isLookedAt || file.tests.some(({ id }) => id === selected));
     const row: FileRow = {
       kind: 'file',
-      key: `file-${fnv1a(file.file)}`,
+      key: `${FILE_KEY}${fnv1a(file.file)}`,
       file,
       isOpen,
       place: index + 1,
@@ -100,6 +100,13 @@ export function treeRows(
     }));
     return [row, ...leaves];
   });
+}
+
+const FILE_KEY = 'file-';
+
+/** True for the key of a row of a file. */
+export function isFileKey(key: string): boolean {
+  return key.startsWith(FILE_KEY);
 }
 
 /** A number of all tests of a file together. */

@@ -21,8 +21,7 @@ import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { NoTraffic, TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
 import { LoadingState } from '../../ui/text/states.tsx';
-import { Peek } from '../../ui/layout/Peek.tsx';
-import { usePeek } from '../../core/page/use-peek.ts';
+import { usePeek } from '../../core/page/use-peek.tsx';
 
 /** Tabs other than that of the requests, by their segment of the path. */
 const TABS = { findings: 'Findings', coverage: 'Coverage' } as const;
@@ -97,7 +96,11 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
   const usual = useMemo(() => usualSender(items.slice(0, LATEST)), [items]);
   const { get, query } = useQueryState();
   const log = useTrafficLog(get('q'));
-  const { peeked, onPeek } = usePeek(id !== '');
+  const { peek, rows } = usePeek({
+    isOpen: id !== '',
+    hrefOf: (of) => `/traffic/${of}${query}`,
+    show: (of) => <TrafficDetail key={of} id={of} tab="" query={query} />,
+  });
   return (
     <ListDetail
       name="Traffic"
@@ -108,23 +111,12 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
         <>
           <RefusedOrigins />
           <HeldTray {...{ held, query }} selected={id} />
-          <TrafficList
-            {...{ log, query, peeked, usual }}
-            selected={id}
-            findings={rules}
-            onPeek={id === '' ? onPeek : undefined}
-          />
+          <TrafficList {...{ log, query, usual, ...rows }} selected={id} findings={rules} />
         </>
       }
       detail={id !== '' && <Detail {...{ id, part, query, held }} />}
       empty={held.length === 0 && log.list.loaded && log.list.total === 0 && !log.isFiltered && <NoTraffic />}
-      peek={
-        peeked !== '' && (
-          <Peek href={`/traffic/${peeked}${query}`} onClose={() => onPeek('')}>
-            <TrafficDetail key={peeked} id={peeked} tab="" query={query} />
-          </Peek>
-        )
-      }
+      peek={peek}
     />
   );
 }

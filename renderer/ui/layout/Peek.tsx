@@ -6,8 +6,8 @@ import { KeyCap } from '../text/KeyCap.tsx';
 import classes from './ListDetail.module.css';
 
 interface PeekProps {
-  /** Path of the page of what it shows. */
-  readonly href: string;
+  /** Path of the page of what it shows; undefined without one. */
+  readonly href: string | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -25,9 +25,11 @@ export function Peek({ href, onClose, children }: PeekProps) {
         <span className="grow">
           <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> move
         </span>
-        <Button component={Link} href={href} size="compact-sm">
-          Open <KeyCap>Enter</KeyCap>
-        </Button>
+        {href !== undefined && (
+          <Button component={Link} href={href} size="compact-sm">
+            Open <KeyCap>Enter</KeyCap>
+          </Button>
+        )}
         <Button size="compact-sm" onClick={close}>
           Close <KeyCap>Space</KeyCap>
         </Button>

@@ -112,12 +112,15 @@ test('a list of the running has the full width until a row is looked at, which J
     ['/runs', 'Runs'],
     ['/sessions', 'Sessions'],
     ['/traffic', 'Traffic'],
+    ['/tests', 'Tests'],
   ] as const) {
     await open(page, path);
-    const rows = page.getByRole('listbox', { name: list, exact: true });
+    const rows = page.getByRole(list === 'Tests' ? 'tree' : 'listbox', { name: list, exact: true });
     await expect(rows).toBeFocused();
     await expect(page.getByRole('region', { name: 'Peek' })).toHaveCount(0);
     expect((await rows.boundingBox())?.width).toBeGreaterThan(900);
+    // The first row of the tree is a file.
+    if (list === 'Tests') await page.keyboard.press('j');
     await page.keyboard.press('Space');
     const peek = page.getByRole('region', { name: 'Peek' });
     const heading = peek.getByRole('heading', { level: 2 }).first();
@@ -138,6 +141,7 @@ test.describe('beside an empty list', () => {
     '/sessions': TEXT.noSessions,
     '/traffic': TEXT.noTraffic,
     '/traffic/findings': 'No findings',
+    '/tests': 'No test has run yet',
     '/prompts': TEXT.noPendingPrompts,
     '/resources': 'No resources yet',
     '/webhooks': 'No webhooks yet',
@@ -162,7 +166,7 @@ test.describe('beside an empty list', () => {
         const list = page.getByRole('main').getByRole('region', { name: /^List of/ });
         const { x = 0, width = 0 } = (await list.boundingBox()) ?? {};
         // A list that has the full width has the notice in it.
-        const isFull = ['/runs', '/sessions', '/traffic'].includes(path);
+        const isFull = ['/runs', '/sessions', '/traffic', '/tests'].includes(path);
         expect(((await notice.boundingBox())?.x ?? 0) > x + width).toBe(!isFull);
         await page.setViewportSize(NARROW);
         await expect(notice).toBeInViewport();

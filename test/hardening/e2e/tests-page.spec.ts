@@ -38,9 +38,8 @@ test('a parallel run of 200 tests is followed by events, without loading the lis
   };
   await Promise.all(Array.from({ length: 16 }, work));
   await expect(page.getByRole('status').filter({ hasText: '200 tests' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Tests by state' }).first()).toContainText(
-    /Failed\s*4\s*Running\s*0\s*Passed\s*196/,
-  );
+  for (const name of ['Failed 4', 'Running 0', 'Passed 196'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   // The stream says "reset" where a tick has more changes than it can carry.
   expect(loads - before).toBeLessThan(5);
   const { items } = await api.emulator.tests.list();
