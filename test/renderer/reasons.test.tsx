@@ -1,5 +1,5 @@
 import { type Authored, openWindow, type TestWindow } from './support/window.tsx';
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 
 // Everything that waits, fails or is off says why, where one sees it.
@@ -20,6 +20,7 @@ const workspace: Authored = {
     { id: 'parent', slug: 'parent', name: 'Parent', behavior: steps({ do: 'execute', task: 'child' }) },
     { id: 'child', slug: 'child', name: 'Child', behavior: steps({ do: 'fail', message: 'The period is closed' }) },
   ],
+  runbooks: [{ id: 'book', slug: 'book', name: 'Book', blocks: [{ slug: 'first', kind: 'task', task: 'ask' }] }],
 };
 
 interface Case {
@@ -104,6 +105,18 @@ test.each(Object.entries(CASES))(
     expect((await hangar.api.runs.get({ params: { id } })).row.reason).not.toBeNull();
   },
 );
+
+test('a session says on its page why it waits, and why it was cancelled', async () => {
+  const { page, hangar } = await openWindow({ workspace, path: '/overview' });
+  const { sessions } = hangar.api;
+  const { sessionID } = await sessions.execute({ params: { id: 'book' }, body: {} });
+  history.pushState(null, '', `/sessions/${sessionID}`);
+  dispatchEvent(new PopStateEvent('popstate'));
+  const why = async () => (await page.findByRole('region', { name: 'Why' })).textContent;
+  await waitFor(async () => expect(await why()).toMatch(/Why it waits.*waits for an answer to “Go\?”/));
+  await sessions.cancel({ params: { id: sessionID } });
+  await waitFor(async () => expect(await why()).toMatch(/Why it was cancelled.*cancelled by \S/i));
+});
 
 test('a run that was cancelled is not advised to set an output', async () => {
   const { page, execute, hangar } = await openWindow({ workspace, path: '/overview' });

@@ -179,13 +179,16 @@ describe('the lanes of a run', () => {
         branches: new Map([
           [
             'run2',
-            detail({
-              row: failedChild,
-              steps: [
-                step({ do: 'log', text: 'opening', from: at(7), to: at(8) }),
-                step({ do: 'fail', text: 'closed', state: 'failed', from: at(8), to: at(9) }),
-              ],
-            }),
+            {
+              ...detail({
+                row: failedChild,
+                steps: [
+                  step({ do: 'log', text: 'opening {{ params.period }}', from: at(7), to: at(8) }),
+                  step({ do: 'fail', text: 'closed', state: 'failed', from: at(8), to: at(9) }),
+                ],
+              }),
+              lines: [line(7, 'opening 2026-11')],
+            },
           ],
         ]),
       },
@@ -193,7 +196,7 @@ describe('the lanes of a run', () => {
         'run Refund ▾: queued 0–1, executing 1–6, failed 6–10',
         '-log begin: moment 1–6',
         '-run Ledger ▾: queued 6–7, executing 7–8, failed 8–9 (failed 9)',
-        '--log opening: moment 7–8',
+        '--log opening 2026-11: moment 7–8',
         '--fail closed: failed 8–9 (failed 9)',
         '-output Output:  [not reached]',
       ],

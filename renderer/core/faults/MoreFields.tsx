@@ -1,10 +1,10 @@
-import { Checkbox, NumberInput, Textarea } from '@mantine/core';
+import { NumberInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { useApiKeys, useEnvironments, useRunbooks } from '../data/hangar.ts';
 import { headerLines, readHeaderLines } from '../request/header-lines.ts';
+import { MoreConditions } from '../../ui/inputs/MoreConditions.tsx';
 import { type FaultDraft, fieldOf } from './fault-draft.ts';
-import classes from './faults.module.css';
 import { type FieldsProps, Common, Field } from './fault-field.tsx';
 import { rareFieldsOf } from './sentence-words.ts';
 
@@ -16,35 +16,27 @@ export function MoreFields({ isNew, ...props }: FieldsProps & { isNew: boolean }
   const own = rareFieldsOf(props.draft);
   const hasProblem = [...MORE, ...own.map(({ name }) => name)].some((name) => props.problems.has(name));
   return (
-    <details className={classes['more']} open={hasProblem ? true : undefined}>
-      <summary>More conditions</summary>
-      <div className={classes['fields']}>
-        {own.map((field) => (
-          <Field key={field.name} field={field} {...props} />
-        ))}
-        <Common {...props} name="match.environment" label="Environment" any="Any" choices={environments} />
-        <Common {...props} name="match.runbook" label="Runbook" any="Any" choices={runbooks} />
-        <Common {...props} name="match.apiKey" label="API key" any="Any" choices={keys} />
-        <Headers {...props} />
-        <Common {...props} name="skip" label="Skip first" />
-        {fieldOf(props.draft, 'times') !== undefined && <Share {...props} />}
-        <Common {...props} name="countPer" label="Count per" />
-        <Common {...props} name="during.every" label="Every … seconds" placeholder="Always" />
-        <Common {...props} name="during.for" label="In the first … seconds" placeholder="Always" />
-        <Common {...props} name="when" label="When" placeholder="request.paramValues.amount > 100" />
-        <Common {...props} name="slug" label="Slug" placeholder="Made from the effect" />
-        {isNew && <Lifetime {...props} />}
-      </div>
-      {isNew && (
-        <Checkbox
-          mt={8}
-          size="xs"
-          label="Keep in the workspace file"
-          checked={props.draft['keep'] === true}
-          onChange={({ currentTarget: { checked } }) => props.set('keep', checked ? true : undefined)}
-        />
-      )}
-    </details>
+    <MoreConditions
+      hasProblem={hasProblem}
+      isKept={props.draft['keep'] === true}
+      onKeep={isNew && ((isKept) => props.set('keep', isKept ? true : undefined))}
+    >
+      {own.map((field) => (
+        <Field key={field.name} field={field} {...props} />
+      ))}
+      <Common {...props} name="match.environment" label="Environment" any="Any" choices={environments} />
+      <Common {...props} name="match.runbook" label="Runbook" any="Any" choices={runbooks} />
+      <Common {...props} name="match.apiKey" label="API key" any="Any" choices={keys} />
+      <Headers {...props} />
+      <Common {...props} name="skip" label="Skip first" />
+      {fieldOf(props.draft, 'times') !== undefined && <Share {...props} />}
+      <Common {...props} name="countPer" label="Count per" />
+      <Common {...props} name="during.every" label="Every … seconds" placeholder="Always" />
+      <Common {...props} name="during.for" label="In the first … seconds" placeholder="Always" />
+      <Common {...props} name="when" label="When" placeholder="request.paramValues.amount > 100" />
+      <Common {...props} name="slug" label="Slug" placeholder="Made from the effect" />
+      {isNew && <Lifetime {...props} />}
+    </MoreConditions>
   );
 }
 

@@ -6,6 +6,7 @@ import { StableHeight } from '../../ui/layout/StableHeight.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { ChildPanel } from './panel/ChildPanel.tsx';
 import { stepOfLane, stepToRepeat } from './from-step/earlier-results.ts';
+import { RunFailure } from './panel/RunFailure.tsx';
 import { RunWhy } from './panel/RunWhy.tsx';
 import { useSourceOf } from './panel/use-source-of.ts';
 import { useHasTask } from './panel/use-has-task.ts';
@@ -62,7 +63,9 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
     <StableHeight
       above={
         <>
-          <RunWhy detail={detail} lines={log.lines} source={source} />
+          <RunWhy row={row}>
+            <RunFailure failure={row.failure} known={detail.children} lines={log.lines} source={source} />
+          </RunWhy>
           <RunTimeline data={data} selected={lane?.key ?? ''} onSelect={setSelected} onToggle={toggle} />
         </>
       }

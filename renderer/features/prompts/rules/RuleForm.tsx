@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
 import { BotIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { useAction } from '../../../core/data/action.ts';
-import { useApi, usePrompts, useRequests } from '../../../core/data/hangar.ts';
+import { useApi, useEnvironments, usePrompts, useRequests } from '../../../core/data/hangar.ts';
+import { slugOption } from '../../../core/run/slug-option.ts';
 import { Form } from '../../../ui/inputs/Form.tsx';
+import { MoreConditions } from '../../../ui/inputs/MoreConditions.tsx';
+import { Select } from '../../../ui/inputs/Select.tsx';
 import { answerableText, type RuleDraft, ruleOfDraft, withChanges } from './rule-draft.ts';
-import { MoreRuleFields } from './MoreRuleFields.tsx';
-import type { RuleRequest } from './rule-request.ts';
+import type { RuleFieldsProps, RuleRequest } from './rule-request.ts';
 import { RuleSentence } from './RuleSentence.tsx';
 import classes from './rules.module.css';
 import { useAnswerValues } from './use-answer-values.tsx';
@@ -66,4 +68,27 @@ export function RuleForm({ request, onDone, isPrimary = false }: RuleFormProps) 
 /** The fields of a rule outside the form. */
 function unshown({ enabled, skip, share }: AnswerItem) {
   return { enabled, skip, share };
+}
+
+/** The fields of a rule that few need, behind a disclosure. */
+function MoreRuleFields({ draft, change, isNew }: RuleFieldsProps & { isNew: boolean }) {
+  return (
+    <MoreConditions isKept={draft.keep} onKeep={isNew && ((keep) => change({ keep }))}>
+      <Select
+        label="Environment"
+        value={draft.environment}
+        data={[{ value: '', label: 'Any' }, ...useEnvironments().items.map(slugOption)]}
+        onValue={(environment) => change({ environment })}
+      />
+      <NumberInput
+        label="Times"
+        min={1}
+        allowDecimal={false}
+        placeholder="Always"
+        value={draft.times}
+        onChange={(value) => change({ times: Number(value) || '' })}
+      />
+      <TextInput label="Slug" value={draft.slug} onChange={({ currentTarget: { value } }) => change({ slug: value })} />
+    </MoreConditions>
+  );
 }

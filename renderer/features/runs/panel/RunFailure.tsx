@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { failureOf } from '../../../core/run/failure.ts';
 import { FailureText } from '../../../ui/text/FailureText.tsx';
@@ -8,27 +8,38 @@ import { useRunLogs } from '../log/use-run-logs.ts';
 import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 interface RunFailureProps {
-  readonly detail: Pick<RunDetail, 'row' | 'children'>;
+  readonly failure: string;
+  /** Runs whose names are known. */
+  readonly known: readonly Pick<RunRow, 'id' | 'name'>[];
   /** The log of the run. */
   readonly lines: readonly LogEntry[];
   readonly source: SourceOf;
+  /** The block of a session, and its run. */
+  readonly block?: { readonly name: string; readonly runID: string } | undefined;
 }
 
-/** The failure below the header of a run: the children through which it came, the reason, and its place in the source. */
-export function RunFailure({ detail: { row, children }, lines, source }: RunFailureProps) {
-  const { runs, reason } = failureOf(row.failure);
+/** The failure below the header of a run or a session: what it came through, the reason, and its place in the source. */
+export function RunFailure({ failure, known, lines, source, block }: RunFailureProps) {
+  const { runs, reason } = failureOf(failure);
+  const through = runs
+    .filter(({ runID }) => runID !== block?.runID)
+    .map(({ slug, runID }) => ({ runID, name: known.find(({ id }) => id === runID)?.name || slug }));
   return (
-    <FailureText text={row.failure}>
-      {runs.map(({ slug, runID }) => (
+    <FailureText text={failure}>
+      {(block === undefined ? through : [block, ...through]).map(({ name, runID }) => (
         <span key={runID}>
-          <Link href={`/runs/${runID}`} title={runID}>
-            {stripBidiControls(children.find(({ id }) => id === runID)?.name || slug)}
-          </Link>{' '}
+          {runID === '' ? (
+            stripBidiControls(name)
+          ) : (
+            <Link href={`/runs/${runID}`} title={runID}>
+              {stripBidiControls(name)}
+            </Link>
+          )}{' '}
           failed:{' '}
         </span>
       ))}
       <LinkedText text={reason} source={source} />
-      <FailureFrames row={row} lines={lines}>
+      <FailureFrames failure={failure} lines={lines}>
         {(frames) => {
           const place = placeOf(frames);
           return place !== '' && !reason.includes(place) && <LinkedText text={`, at ${place}`} source={source} />;
@@ -39,15 +50,15 @@ export function RunFailure({ detail: { row, children }, lines, source }: RunFail
 }
 
 interface FailureFramesProps {
-  readonly row: RunDetail['row'];
+  readonly failure: string;
   /** The log of the run itself. */
   readonly lines: readonly LogEntry[];
   readonly children: (frames: readonly string[]) => React.ReactNode;
 }
 
 /** Gives the stack frames of a failure, from the log of the run in which it began. */
-export function FailureFrames({ row, lines, children }: FailureFramesProps) {
-  const first = failureOf(row.failure).runs.at(-1);
+export function FailureFrames({ failure, lines, children }: FailureFramesProps) {
+  const first = failureOf(failure).runs.at(-1);
   if (first === undefined) return children(framesOf(lines));
   return <FramesOfChild runID={first.runID}>{children}</FramesOfChild>;
 }

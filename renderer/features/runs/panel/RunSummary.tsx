@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { JsonObject } from '../../../../shared/values/json.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { failureOf } from '../../../core/run/failure.ts';
 import { CopyIcon } from '../../../ui/inputs/CopyButton.tsx';
@@ -35,32 +36,18 @@ const LAST_LINES = 5;
 
 /** Input, output and failure of a run side by side, with the last lines of its log. */
 export function RunSummary({ detail, lines, logs, source, onShowAll }: RunSummaryProps) {
-  const { row, run } = detail;
+  const { row } = detail;
   return (
     <>
       <div className={classes['columns']} data-status={row.status}>
-        <Column
-          title="Input"
-          className="input"
-          actions={
-            Object.keys(run.paramValues).length > 0 && (
-              <CopyIcon value={() => JSON.stringify(run.paramValues, null, 2)} label="Copy values as JSON" />
-            )
-          }
-        >
-          <RunInput detail={detail} />
-        </Column>
+        <RunInput detail={detail} />
         <div className={classes['column']} data-column="output">
           <RunOutput detail={detail} />
         </div>
         {row.failure !== '' && (
-          <Column
-            title="Failure"
-            className="failure"
-            actions={<CopyIcon value={row.failure} label="Copy the failure" />}
-          >
-            <Failure detail={detail} lines={lines} source={source} />
-          </Column>
+          <Failure failure={row.failure} lines={lines} source={source}>
+            <FailedStep detail={detail} />
+          </Failure>
         )}
       </div>
       <LastLines lines={lines} logs={logs} source={source}>
@@ -133,30 +120,21 @@ export function Column({ title, className, actions, children }: ColumnProps) {
   );
 }
 
-/** The step that failed, the reason, and the frames of the script. */
-function Failure({ detail: { row, steps, children }, lines, source }: Omit<RunSummaryProps, 'logs'>) {
-  const index = steps.findIndex(({ state }) => state === 'failed');
-  const step = steps[index];
-  const { runs, reason } = failureOf(row.failure);
+interface FailureProps extends Pick<RunSummaryProps, 'lines' | 'source'> {
+  readonly failure: string;
+  /** The step or the block that failed. */
+  readonly children: ReactNode;
+}
+
+/** The column with what failed, the reason, and the frames of the script. */
+export function Failure({ failure, lines, source, children }: FailureProps) {
   return (
-    <>
-      {(step !== undefined || runs.length > 0) && (
-        <p className={classes['place']}>
-          {step !== undefined && `Step ${index + 1}, ${step.do}`}
-          {runs.map(({ slug, runID }, depth) => (
-            <Fragment key={runID}>
-              {depth > 0 || step === undefined ? ' in ' : ' of '}
-              <Link href={`/runs/${runID}`}>
-                {stripBidiControls(children.find(({ id }) => id === runID)?.name || slug)}
-              </Link>
-            </Fragment>
-          ))}
-        </p>
-      )}
+    <Column title="Failure" className="failure" actions={<CopyIcon value={failure} label="Copy the failure" />}>
+      <p className={classes['place']}>{children}</p>
       <p className={classes['reason']}>
-        <LongText text={reason} show={(part) => <LinkedText text={part} source={source} />} />
+        <LongText text={failureOf(failure).reason} show={(part) => <LinkedText text={part} source={source} />} />
       </p>
-      <FailureFrames row={row} lines={lines}>
+      <FailureFrames failure={failure} lines={lines}>
         {(frames) =>
           // Recursion repeats a frame.
           frames.map((frame, index) => (
@@ -166,32 +144,70 @@ function Failure({ detail: { row, steps, children }, lines, source }: Omit<RunSu
           ))
         }
       </FailureFrames>
+    </Column>
+  );
+}
+
+/** The step that failed, and the runs through which its failure came. */
+function FailedStep({ detail: { row, steps, children } }: Pick<RunSummaryProps, 'detail'>) {
+  const index = steps.findIndex(({ state }) => state === 'failed');
+  const step = steps[index];
+  return (
+    <>
+      {step !== undefined && `Step ${index + 1}, ${step.do}`}
+      {failureOf(row.failure).runs.map(({ slug, runID }, depth) => (
+        <Fragment key={runID}>
+          {depth > 0 || step === undefined ? ' in ' : ' of '}
+          <Link href={`/runs/${runID}`}>
+            {stripBidiControls(children.find(({ id }) => id === runID)?.name || slug)}
+          </Link>
+        </Fragment>
+      ))}
     </>
   );
 }
 
-/** Parameter values, resources and limits of a run. */
-function RunInput({ detail: { run } }: { detail: RunDetail }) {
-  const { items: resources } = useResources();
-  const values = Object.entries(run.paramValues);
-  const bound = Object.entries(run.resources);
+interface InputProps {
+  readonly values: JsonObject;
+  /** Further facts; undefined for none. */
+  readonly facts?: ReactNode;
+  /** Said when there is neither. */
+  readonly none: string;
+  readonly children?: ReactNode;
+}
+
+/** The column with the values that a run or a session was given. */
+export function Input({ values, facts, none, children }: InputProps) {
+  const entries = Object.entries(values);
+  const copy = <CopyIcon value={() => JSON.stringify(values, null, 2)} label="Copy values as JSON" />;
   return (
-    <>
-      {values.length === 0 && bound.length === 0 && <p className="quiet">The task takes no values.</p>}
+    <Column title="Input" className="input" actions={entries.length > 0 && copy}>
+      {entries.length === 0 && facts === undefined && <p className="quiet">{none}</p>}
       <Facts label="Values" dense>
-        {values.map(([slug, value]) => (
+        {entries.map(([slug, value]) => (
           <Fact key={slug} name={<code className="mono">{slug}</code>}>
             <code className="mono">
               <LongText text={typeof value === 'string' ? value : JSON.stringify(value)} />
             </code>
           </Fact>
         ))}
-        {bound.map(([alias, id]) => (
-          <Fact key={`resource ${alias}`} name={<code className="mono">{alias}</code>}>
-            <Link href={`/resources/${id}`}>{resources.find((item) => item.id === id)?.slug ?? id}</Link>
-          </Fact>
-        ))}
+        {facts}
       </Facts>
+      {children}
+    </Column>
+  );
+}
+
+/** Parameter values, resources and limits of a run. */
+function RunInput({ detail: { run } }: { detail: RunDetail }) {
+  const { items: resources } = useResources();
+  const bound = Object.entries(run.resources).map(([alias, id]) => (
+    <Fact key={`resource ${alias}`} name={<code className="mono">{alias}</code>}>
+      <Link href={`/resources/${id}`}>{resources.find((item) => item.id === id)?.slug ?? id}</Link>
+    </Fact>
+  ));
+  return (
+    <Input values={run.paramValues} facts={bound.length > 0 ? bound : undefined} none="The task takes no values.">
       <div className="quiet small" style={{ marginTop: 8 }}>
         <MetaLine
           items={[
@@ -202,6 +218,6 @@ function RunInput({ detail: { run } }: { detail: RunDetail }) {
           ]}
         />
       </div>
-    </>
+    </Input>
   );
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Reason } from '../../../../shared/contract/emulator/reason.ts';
-import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { useApi } from '../../../core/data/hangar.ts';
 import { useLiveQuery } from '../../../core/data/query.ts';
 import { ReasonTime, reasonText } from '../../../core/run/reason.tsx';
@@ -10,30 +10,20 @@ import { RunDuration } from '../../../core/run/RunDuration.tsx';
 import { runStatus } from '../../../core/run/run-display.ts';
 import { shortID } from '../../../core/run/short-id.ts';
 import { RowValues } from '../../../ui/lists/Row.tsx';
-import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
 import { StatusIcon } from '../../../ui/text/StatusBadge.tsx';
-import { RunFailure } from './RunFailure.tsx';
 import classes from './RunWhy.module.css';
 import { useHasTask } from './use-has-task.ts';
 
 interface RunWhyProps {
-  readonly detail: Pick<RunDetail, 'row' | 'children'>;
-  /** The log of the run. */
-  readonly lines: readonly LogEntry[];
-  readonly source: SourceOf;
+  readonly row: RunRow;
+  /** The failure. */
+  readonly children: ReactNode;
 }
 
-/** The region about the reason that a run waits, or did not succeed, with what ends that. Renders nothing for other runs. */
-export function RunWhy({ detail, lines, source }: RunWhyProps) {
-  const { row } = detail;
+/** The region about the reason that a run or a session waits, or did not succeed, with what ends that. Renders nothing for others. */
+export function RunWhy({ row, children }: RunWhyProps) {
   const { reason } = row;
-  if (row.failure !== '') {
-    return (
-      <section aria-label="Why">
-        <RunFailure detail={detail} lines={lines} source={source} />
-      </section>
-    );
-  }
+  if (row.failure !== '') return <section aria-label="Why">{children}</section>;
   // A notice with its button stands above what is held.
   if (reason === null || reason.kind === 'held') return null;
   return (
@@ -51,7 +41,7 @@ export function RunWhy({ detail, lines, source }: RunWhyProps) {
 
 function titleOf({ status }: RunRow, { kind }: Reason): string {
   if (kind === 'timeout') return 'Why it timed out';
-  if (status === 'Cancelled') return 'Why it was cancelled';
+  if (status === 'Cancelled' || kind === 'cancelled') return 'Why it was cancelled';
   if (status === 'Failed') return 'Why it failed';
   return status === 'Queued' ? 'Why it is queued' : 'Why it waits';
 }

@@ -3,7 +3,7 @@ import type { RunDetail, SessionBlock } from '../../../../shared/contract/emulat
 import { RunDuration } from '../../../core/run/RunDuration.tsx';
 import { JsonView } from '../../../ui/lists/JsonView.tsx';
 import { DocsLink } from '../../../ui/text/DocsLink.tsx';
-import { LinkedText } from '../../../ui/text/LinkedText.tsx';
+import { LinkedText, type SourceOf } from '../../../ui/text/LinkedText.tsx';
 import { LongText } from '../../../ui/text/LongText.tsx';
 import { EmptyState } from '../../../ui/text/states.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
@@ -16,7 +16,7 @@ import type { SessionData } from './read-session.ts';
 import classes from './sessions.module.css';
 
 /** The blocks in order, each with its status, its run, and its whole answer, output or failure. */
-export function SessionBlocks({ data: { row, details } }: { data: SessionData }) {
+export function SessionBlocks({ data: { row, details }, source }: { data: SessionData; source: SourceOf }) {
   if (row.blocks.length === 0) {
     return (
       <EmptyState
@@ -33,7 +33,7 @@ export function SessionBlocks({ data: { row, details } }: { data: SessionData })
         {row.blocks.map((block) => (
           <BlockView
             key={block.slug}
-            block={block}
+            {...{ block, source }}
             status={blockStatus(block, row)}
             detail={details.get(block.runID)}
           />
@@ -47,9 +47,10 @@ interface BlockViewProps {
   readonly block: SessionBlock;
   readonly status: AnyStatus;
   readonly detail: RunDetail | undefined;
+  readonly source: SourceOf;
 }
 
-function BlockView({ block, status, detail }: BlockViewProps) {
+function BlockView({ block, status, detail, source }: BlockViewProps) {
   const isDone = detail?.row.status === 'Succeeded';
   return (
     <li className={classes['block']} data-status={block.status}>
@@ -73,7 +74,7 @@ function BlockView({ block, status, detail }: BlockViewProps) {
       </div>
       {detail !== undefined && detail.row.failure !== '' && (
         <p className="error code">
-          <LongText text={detail.row.failure} show={(part) => <LinkedText text={part} />} />
+          <LongText text={detail.row.failure} show={(part) => <LinkedText text={part} source={source} />} />
         </p>
       )}
       {isDone && block.kind === 'prompt' && <BlockResult status={status} detail={detail} />}

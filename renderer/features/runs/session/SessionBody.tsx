@@ -1,15 +1,14 @@
 import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import { isPending } from '../../../../shared/model/prompt-state.ts';
 import { failureOf } from '../../../core/run/failure.ts';
 import { StableHeight } from '../../../ui/layout/StableHeight.tsx';
-import { FailureText } from '../../../ui/text/FailureText.tsx';
-import { LinkedText } from '../../../ui/text/LinkedText.tsx';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 import { usePrompts, useApi } from '../../../core/data/hangar.ts';
 import { ChildPanel } from '../panel/ChildPanel.tsx';
 import { scopeOfLane } from '../panel/lane-scope.ts';
 import { PendingPrompts } from '../panel/PendingPrompts.tsx';
+import { RunFailure } from '../panel/RunFailure.tsx';
+import { RunWhy } from '../panel/RunWhy.tsx';
+import { useSourceOf } from '../panel/use-source-of.ts';
 import { RunTimeline } from '../timeline/RunTimeline.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { blockName, currentBlock } from './session-look.ts';
@@ -26,7 +25,7 @@ interface SessionBodyProps {
   readonly query: string;
 }
 
-/** Failure and timeline of a session, the panel about it or the selected lane and, at the foot, its pending prompts. */
+/** Reason and timeline of a session, the panel about it or the selected lane and, at the foot, its pending prompts. */
 export function SessionBody({ data, tab, query }: SessionBodyProps) {
   const { row, details } = data;
   const { id } = row.session;
@@ -36,6 +35,11 @@ export function SessionBody({ data, tab, query }: SessionBodyProps) {
   const requests = useSessionRequests(id, runIDs);
   const root = useMemo(() => runOfSession(data), [data]);
   const { data: timeline, branches, toggle } = useTimeline(root, NO_LINES, requests);
+  const cause = failureOf(row.failure).runs.at(-1)?.runID;
+  const source = useSourceOf(data.runs.find((run) => run.id === cause)?.taskID ?? '');
+  const at = currentBlock(row);
+  const failed = row.blocks[at];
+  const block = failed && { name: `Block ${at + 1}, ${blockName(failed)}`, runID: failed.runID };
   const [selected, setSelected] = useState('');
   const lane = timeline.lanes.find(({ key }) => key === selected);
   const common = { path, tab, query };
@@ -45,7 +49,9 @@ export function SessionBody({ data, tab, query }: SessionBodyProps) {
     <StableHeight
       above={
         <>
-          <SessionFailure data={data} />
+          <RunWhy row={root.row}>
+            <RunFailure failure={row.failure} known={data.runs} lines={NO_LINES} {...{ source, block }} />
+          </RunWhy>
           <RunTimeline
             noun="session"
             data={timeline}
@@ -57,7 +63,7 @@ export function SessionBody({ data, tab, query }: SessionBodyProps) {
       }
     >
       {lane === undefined || lane.runID === id ? (
-        <SessionPanel data={data} lines={lines} requests={requests} {...common} />
+        <SessionPanel {...{ data, lines, requests, source }} {...common} />
       ) : (
         <ChildPanel
           key={lane.runID}
@@ -75,39 +81,6 @@ export function SessionBody({ data, tab, query }: SessionBodyProps) {
 }
 
 const NO_LINES: readonly never[] = [];
-
-/** The failure below the header of a session: the block and the runs through which it came, and the reason. */
-function SessionFailure({ data: { row, runs } }: { data: SessionData }) {
-  const { runs: through, reason } = failureOf(row.failure);
-  const at = currentBlock(row);
-  const block = row.blocks[at];
-  return (
-    <FailureText text={row.failure}>
-      {block !== undefined && (
-        <>
-          Block {at + 1},{' '}
-          {block.runID === '' ? (
-            stripBidiControls(blockName(block))
-          ) : (
-            <Link href={`/runs/${block.runID}`}>{stripBidiControls(blockName(block))}</Link>
-          )}{' '}
-          failed:{' '}
-        </>
-      )}
-      {through
-        .filter(({ runID }) => runID !== block?.runID)
-        .map(({ slug, runID }) => (
-          <span key={runID}>
-            <Link href={`/runs/${runID}`} title={runID}>
-              {stripBidiControls(runs.find((run) => run.id === runID)?.name || slug)}
-            </Link>{' '}
-            failed:{' '}
-          </span>
-        ))}
-      <LinkedText text={reason} />
-    </FailureText>
-  );
-}
 
 /** Maximum number of loaded requests for each; the latest ones. */
 const MAX_REQUESTS = '200';

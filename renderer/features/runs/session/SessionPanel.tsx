@@ -3,6 +3,7 @@ import type { LogEntry } from '../../../../shared/model/log.ts';
 import { ApiResponse } from '../../../core/request/ApiResponse.tsx';
 import { DetailTabs } from '../../../ui/layout/DetailTabs.tsx';
 import { LogViewer } from '../../../ui/lists/LogViewer.tsx';
+import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
 import { EmptyState, LoadingState } from '../../../ui/text/states.tsx';
 import { Prompts } from '../panel/RunPrompts.tsx';
 import { RunRequests } from '../panel/RunRequests.tsx';
@@ -16,13 +17,14 @@ interface SessionPanelProps {
   /** The lines of its blocks; undefined until they are loaded. */
   readonly lines: readonly LogEntry[] | undefined;
   readonly requests: readonly TrafficRow[] | undefined;
+  readonly source: SourceOf;
   readonly path: string;
   readonly tab: string;
   readonly query: string;
 }
 
 /** Summary, blocks, log, prompts, requests and API answer of a session. */
-export function SessionPanel({ data, lines, requests, path, tab, query }: SessionPanelProps) {
+export function SessionPanel({ data, lines, requests, source, path, tab, query }: SessionPanelProps) {
   const { session } = data.row;
   const prompts = [...data.details.values()].flatMap((detail) => detail.prompts);
   const shown = lines ?? [];
@@ -37,9 +39,14 @@ export function SessionPanel({ data, lines, requests, path, tab, query }: Sessio
         {
           slug: '',
           label: 'Summary',
-          content: <SessionSummary data={data} lines={shown} logs={`${path}/logs${query}`} />,
+          content: <SessionSummary {...{ data, source }} lines={shown} logs={`${path}/logs${query}`} />,
         },
-        { slug: 'blocks', label: 'Blocks', count: data.row.blocks.length, content: <SessionBlocks data={data} /> },
+        {
+          slug: 'blocks',
+          label: 'Blocks',
+          count: data.row.blocks.length,
+          content: <SessionBlocks data={data} source={source} />,
+        },
         {
           slug: 'logs',
           label: 'Logs',
@@ -49,7 +56,7 @@ export function SessionPanel({ data, lines, requests, path, tab, query }: Sessio
             lines === undefined ? (
               <LoadingState label="Loading the log…" />
             ) : (
-              <LogViewer lines={lines} live={!hasEnded(data.row)} empty={empty} />
+              <LogViewer lines={lines} live={!hasEnded(data.row)} empty={empty} source={source} />
             ),
         },
         { slug: 'prompts', label: 'Prompts', count: prompts.length, content: <Prompts prompts={prompts} /> },

@@ -1,13 +1,9 @@
 import { Link } from 'wouter';
 import type { LogEntry } from '../../../../shared/model/log.ts';
-import { failureOf } from '../../../core/run/failure.ts';
-import { CopyIcon } from '../../../ui/inputs/CopyButton.tsx';
-import { Fact, Facts } from '../../../ui/text/Facts.tsx';
-import { LinkedText } from '../../../ui/text/LinkedText.tsx';
-import { LongText } from '../../../ui/text/LongText.tsx';
+import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
 import { StatusIcon } from '../../../ui/text/StatusBadge.tsx';
 import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
-import { Column, LastLines } from '../panel/RunSummary.tsx';
+import { Column, Failure, Input, LastLines } from '../panel/RunSummary.tsx';
 import summary from '../panel/RunSummary.module.css';
 import { BlockResult } from './BlockResult.tsx';
 import { blockName, blockStatus, currentBlock, hasEnded } from './session-look.ts';
@@ -19,56 +15,31 @@ interface SessionSummaryProps {
   readonly lines: readonly LogEntry[];
   /** Path of the tab with the whole log. */
   readonly logs: string;
+  readonly source: SourceOf;
 }
 
 /** Input, blocks and failure of a session side by side, with the last lines of its log. */
-export function SessionSummary({ data, lines, logs }: SessionSummaryProps) {
+export function SessionSummary({ data, lines, logs, source }: SessionSummaryProps) {
   const { session, failure } = data.row;
   return (
     <>
       <div className={summary['columns']} data-status={session.status}>
-        <Column
-          title="Input"
-          className="input"
-          actions={
-            Object.keys(session.paramValues).length > 0 && (
-              <CopyIcon value={() => JSON.stringify(session.paramValues, null, 2)} label="Copy values as JSON" />
-            )
-          }
-        >
-          <Input data={data} />
-        </Column>
+        <Input values={session.paramValues} none="The runbook takes no values." />
         <Column title="Blocks" className="blocks">
           <BlockLines data={data} />
         </Column>
         {failure !== '' && (
-          <Column title="Failure" className="failure" actions={<CopyIcon value={failure} label="Copy the failure" />}>
-            <Failure data={data} />
-          </Column>
+          <Failure {...{ failure, source }} lines={[]}>
+            <FailedBlock data={data} />
+          </Failure>
         )}
       </div>
-      <LastLines lines={lines} logs={logs}>
+      <LastLines {...{ lines, logs, source }}>
         <p className="quiet">
           {hasEnded(data.row) ? 'Its runs logged nothing.' : 'Nothing yet. New lines appear here.'}
         </p>
       </LastLines>
     </>
-  );
-}
-
-function Input({ data: { row } }: { data: SessionData }) {
-  const values = Object.entries(row.session.paramValues);
-  if (values.length === 0) return <p className="quiet">The runbook takes no values.</p>;
-  return (
-    <Facts label="Values" dense>
-      {values.map(([slug, value]) => (
-        <Fact key={slug} name={<code className="mono">{slug}</code>}>
-          <code className="mono">
-            <LongText text={typeof value === 'string' ? value : JSON.stringify(value)} />
-          </code>
-        </Fact>
-      ))}
-    </Facts>
   );
 }
 
@@ -91,24 +62,18 @@ function BlockLines({ data: { row, details } }: { data: SessionData }) {
   );
 }
 
-function Failure({ data: { row } }: { data: SessionData }) {
+function FailedBlock({ data: { row } }: { data: SessionData }) {
   const at = currentBlock(row);
   const block = row.blocks[at];
+  if (block === undefined) return null;
   return (
     <>
-      {block !== undefined && (
-        <p className={summary['place']}>
-          Block {at + 1}
-          {block.runID !== '' && (
-            <>
-              , <Link href={`/runs/${block.runID}`}>{stripBidiControls(blockName(block))}</Link>
-            </>
-          )}
-        </p>
+      Block {at + 1}
+      {block.runID !== '' && (
+        <>
+          , <Link href={`/runs/${block.runID}`}>{stripBidiControls(blockName(block))}</Link>
+        </>
       )}
-      <p className={summary['reason']}>
-        <LongText text={failureOf(row.failure).reason} show={(part) => <LinkedText text={part} />} />
-      </p>
     </>
   );
 }

@@ -37,6 +37,11 @@ export interface TimelineBlock extends Pick<SessionBlock, 'slug' | 'kind'> {
   readonly prompt: RunDetail['prompts'][number]['prompt'] | undefined;
 }
 
+/** A run below that of the page, with the beginning of its log. */
+export interface Branch extends RunDetail {
+  readonly lines?: readonly LogEntry[];
+}
+
 /** Lanes of a run, its steps and its children, and the failure. */
 export interface RunLanes {
   readonly lanes: Lane[];
@@ -48,7 +53,7 @@ export interface LanesBelowInput {
   readonly detail: TimelineRun;
   /** Depth of the lanes. */
   readonly depth: number;
-  /** The log of the run, ascending; empty for a child. */
+  /** The log of the run, ascending. */
   readonly lines: readonly LogEntry[];
   /** The lanes of a child run by its ID; `undefined` when it was removed. */
   readonly lanesOfChild: (id: string) => RunLanes | undefined;

@@ -1,4 +1,4 @@
-import type { RunDetail, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
+import type { RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
 import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
@@ -11,14 +11,21 @@ import { requestMarks } from './request-marks.ts';
 import { runBar, type Stretch } from './run-bar.ts';
 import { lanesOfCode } from './code-lanes.ts';
 import { lanesOfBlocks } from './block-lanes.ts';
-import { LANE, type LanesBelow, type LanesBelowInput, type RunLanes, type TimelineRun } from './lanes-below.ts';
+import {
+  type Branch,
+  LANE,
+  type LanesBelow,
+  type LanesBelowInput,
+  type RunLanes,
+  type TimelineRun,
+} from './lanes-below.ts';
 import { lanesOfSteps } from './step-lanes.ts';
 
 /** The loaded data of a run and of its children. */
 export interface TimelineInput {
   readonly root: TimelineRun;
   /** Loaded details of children at any depth, by ID. */
-  readonly branches: ReadonlyMap<string, RunDetail>;
+  readonly branches: ReadonlyMap<string, Branch>;
   /** The log of the run, ascending. */
   readonly lines: readonly LogEntry[];
   readonly requests: readonly TrafficRow[];
@@ -92,7 +99,7 @@ function lanesOfRun(input: TimelineInput, detail: TimelineRun, depth: number): R
   const children = childrenOf(detail);
   const below = lanesBelow({
     ...{ detail, depth: depth + 1 },
-    lines: detail === input.root ? input.lines : [],
+    lines: (detail === input.root ? input.lines : input.branches.get(row.id)?.lines) ?? [],
     lanesOfChild: (id) => lanesOfChild(input, children.get(id), id, depth + 1),
   });
   const failedFrom = row.status === 'Failed' ? below.failedFrom : null;

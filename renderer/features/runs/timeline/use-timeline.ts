@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { RunDetail, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
+import type { RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { Api } from '../../../core/data/api.ts';
 import { useApi } from '../../../core/data/hangar.ts';
 import { useLiveQuery } from '../../../core/data/query.ts';
 import type { TimelineData } from './lane.ts';
-import type { TimelineRun } from './lanes-below.ts';
+import type { Branch, TimelineRun } from './lanes-below.ts';
 import { timelineOf } from './timeline-data.ts';
 import { readRun } from '../../../core/run/read-run.ts';
 
@@ -25,7 +26,7 @@ export function useRunRequests(id: string): readonly TrafficRow[] | undefined {
 /** The timeline of a run, the loaded details of its open children, and a function that opens or closes a child. */
 export interface RunTimeline {
   readonly data: TimelineData;
-  readonly branches: ReadonlyMap<string, RunDetail>;
+  readonly branches: ReadonlyMap<string, Branch>;
   readonly toggle: (runID: string, open: boolean) => void;
 }
 
@@ -52,21 +53,30 @@ export function useTimeline(
 const OPENED_AT_FIRST = 20;
 
 /** Loads the details of children with open lanes, and reloads changed ones. */
-function useBranches(root: TimelineRun, opened: ReadonlyMap<string, boolean>): ReadonlyMap<string, RunDetail> {
+function useBranches(root: TimelineRun, opened: ReadonlyMap<string, boolean>): ReadonlyMap<string, Branch> {
   const api = useApi();
-  const [branches, setBranches] = useState<ReadonlyMap<string, RunDetail>>(new Map());
+  const [branches, setBranches] = useState<ReadonlyMap<string, Branch>>(new Map());
   const [asked] = useState(() => new Map<string, RunRow>());
   useEffect(() => {
     for (const row of wanted(root, branches, opened)) {
       if (sameState(asked.get(row.id), row)) continue;
       asked.set(row.id, row);
-      void readRun(api, row.id)
-        .then((detail) => setBranches((before) => new Map(before).set(row.id, detail)))
+      void readBranch(api, row.id)
+        .then((branch) => setBranches((before) => new Map(before).set(row.id, branch)))
         // Ignored: the next change of the child, or opening it again, retries.
         .catch(() => asked.delete(row.id));
     }
   }, [api, root, branches, opened, asked]);
   return branches;
+}
+
+/** Number of log lines of a child that are loaded. */
+const MOST_LINES = '1000';
+
+async function readBranch(api: Api, id: string): Promise<Branch> {
+  const query = { offset: '0', limit: MOST_LINES };
+  const [detail, { lines }] = await Promise.all([readRun(api, id), api.runs.logs({ params: { id }, query })]);
+  return { ...detail, lines };
 }
 
 function sameState(before: RunRow | undefined, row: RunRow): boolean {
@@ -76,7 +86,7 @@ function sameState(before: RunRow | undefined, row: RunRow): boolean {
 /** The children with open lanes, at any depth. */
 function wanted(
   root: TimelineRun,
-  branches: ReadonlyMap<string, RunDetail>,
+  branches: ReadonlyMap<string, Branch>,
   opened: ReadonlyMap<string, boolean>,
 ): RunRow[] {
   const rows: RunRow[] = [];
