@@ -276,6 +276,7 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   }),
   'emulator.definitionFiles.list': none,
   'emulator.definitionFiles.place': () => ({ query: { file: 'a.task.yaml' } }),
+  'emulator.definitionFiles.code': () => ({ query: { task: 'quick', file: 'a.ts' } }),
   'emulator.definitionFiles.import': () => ({
     body: { files: [{ path: 'a.task.yaml', text: 'slug: fresh\nshell: { entrypoint: a.sh }\n' }] },
   }),

@@ -122,6 +122,31 @@ test('the place of a definition file is its absolute path', async () => {
   expect((await place('../etc/passwd')).status).toBe(404);
 });
 
+test('the code of a task is what its script, or a file beside it or the workspace file, has; nothing else is read', async () => {
+  const folder = temporary({
+    'scripts/refund.ts': 'export default () => 1;\n',
+    'scripts/lib/ledger.js': 'export const a = 1;\n',
+    'scripts/key.pem': 'secret',
+    'elsewhere/other.ts': 'secret',
+    'own/near.ts': 'near',
+  });
+  const file = join(folder, 'own/hangar.json');
+  const behavior = { kind: 'script', file: '../scripts/refund.ts' };
+  writeFileSync(file, JSON.stringify({ version: 1, tasks: [{ slug: 'refund', behavior }] }));
+  await receiving({ workspace: file });
+  const code = async (name: string) => {
+    const query = new URLSearchParams({ task: 'refund', file: name });
+    const answer = await fetch(`${emulator?.url}/_emulator/definitions/code?${query}`);
+    return answer.ok ? ((await answer.json()) as { path: string; text: string }) : answer.status;
+  };
+  const refund = join(folder, 'scripts/refund.ts');
+  expect(await code(refund)).toEqual({ path: refund, text: 'export default () => 1;\n' });
+  expect(await code('../scripts/lib/ledger.js')).toMatchObject({ text: 'export const a = 1;\n' });
+  expect(await code('near.ts')).toMatchObject({ path: join(folder, 'own/near.ts'), text: 'near' });
+  for (const name of ['../scripts/key.pem', '../elsewhere/other.ts', join(folder, 'elsewhere/other.ts'), '', 'a\0.ts'])
+    expect(await code(name)).toBe(404);
+});
+
 test('paths of a copy are relative to the written file, wherever it lies', async () => {
   const folder = temporary(REPOSITORY);
   mkdirSync(join(folder, 'config'));

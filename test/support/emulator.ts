@@ -157,6 +157,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
       sourceOf: () => undefined,
       rows: () => [],
       pathOf: () => '/a.task.yaml',
+      readCode: () => Promise.resolve({ path: '/a.ts', text: '' }),
       readSent: sentDefinitionsReader({ workspaceFolder: '/', settings: () => document.current().settings }),
     },
     examples: SAMPLE_WORKSPACE,

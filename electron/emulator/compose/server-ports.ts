@@ -15,6 +15,7 @@ import { MAX_LOG_BYTES, MAX_SANDBOX_LOG_BYTES } from '../server/http/traffic-log
 import type { WriteGate } from '../server/http/write-gate.ts';
 import { TrafficFile } from '../store/traffic/traffic-file.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
+import { readCode } from '../files/read-code.ts';
 import { sentDefinitionsReader } from './sent-definitions.ts';
 
 interface ServerDependencies {
@@ -52,6 +53,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     workspace,
     definitionFiles: {
       ...workspace,
+      readCode: (script, name) => readCode(parts.workspaceFolder, script, name),
       readSent: sentDefinitionsReader({
         workspaceFolder: parts.workspaceFolder,
         settings: () => workspace.current().settings,

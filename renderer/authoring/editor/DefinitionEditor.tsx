@@ -64,6 +64,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
                 <Editable isReadOnly={item?.source !== undefined}>
                   <current.Panel />
                 </Editable>
+                {current.Below !== undefined && <current.Below />}
               </TabPanel>
             )}
             {draft.conflict && <DraftBar draft={draft} noun={kind.noun} />}

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { FileCode2Icon } from 'lucide-react';
-import { notify, useAction } from '../../core/data/action.ts';
-import { useHangar } from '../../core/data/hangar.ts';
+import { useApi } from '../../core/data/hangar.ts';
 import { useLiveQuery } from '../../core/data/query.ts';
 import { CopyIcon } from '../../ui/inputs/CopyButton.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { OpenInEditor } from './OpenInEditor.tsx';
 import classes from './SourceNote.module.css';
 
 interface SourceNoteProps {
@@ -15,7 +14,7 @@ interface SourceNoteProps {
 
 /** A definition that lies in a file: the place where it is edited, its problem, and what of it is not emulated. */
 export function SourceNote({ slug, source: { file, line } }: SourceNoteProps) {
-  const { api, desktop } = useHangar();
+  const api = useApi();
   const { data } = useLiveQuery(
     `definition file ${file}`,
     async () => {
@@ -27,10 +26,6 @@ export function SourceNote({ slug, source: { file, line } }: SourceNoteProps) {
     },
     (event) => event.type === 'workspace',
   );
-  const edit = useAction(async () => {
-    if (data !== undefined && !((await desktop?.edit(data.path, line)) ?? false))
-      notify(`${file} is not there any more`);
-  });
   const row = data?.items.find((each) => each.slug === slug && each.file === file);
   const sentences = [...(row?.problem === undefined ? [] : row.problem.split('\n')), ...(row?.notEmulated ?? [])];
   const place = `${file}:${line}`;
@@ -39,11 +34,7 @@ export function SourceNote({ slug, source: { file, line } }: SourceNoteProps) {
       <p>
         <FileCode2Icon size={14} /> Defined and edited in <code className="mono">{stripBidiControls(place)}</code>
         <CopyIcon value={`${data?.path ?? file}:${line}`} label="Copy the path" />{' '}
-        {desktop !== undefined && data !== undefined && (
-          <Button size="compact-xs" loading={edit.busy} onClick={() => void edit.run()}>
-            Open in editor
-          </Button>
-        )}{' '}
+        {data !== undefined && <OpenInEditor path={data.path} line={line} />}{' '}
         <DocsLink href="/docs/definition-files.html">Definition files</DocsLink>
       </p>
       {sentences.length > 0 && (

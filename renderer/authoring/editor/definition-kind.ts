@@ -29,6 +29,8 @@ export interface EditorTab {
   readonly label: string;
   readonly fields: readonly string[];
   readonly Panel: ComponentType;
+  /** Shown below the fields, and not to be edited. */
+  readonly Below?: ComponentType;
   readonly count?: (draft: JsonObject) => number;
 }
 

@@ -1,18 +1,16 @@
 import type { CompletionContext } from '@codemirror/autocomplete';
 import { Input, SegmentedControl } from '@mantine/core';
-import { useId, useMemo } from 'react';
-import { scriptNameOf } from '../../../shared/values/script-name.ts';
+import { useId } from 'react';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { CodeEditor } from '../../ui/inputs/CodeEditor.tsx';
-import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { switchScript } from './behavior-switch.ts';
 import { scriptCompletions } from './script-completions.ts';
 import { scopeOfTask } from './task-checks.ts';
-import { useQueryState } from '../../core/page/url.ts';
+import { isInTask, useScriptPosition } from './ScriptFile.tsx';
 
 const SOURCE = ['behavior', 'source'];
 
@@ -39,36 +37,21 @@ export function ScriptBehavior() {
 }
 
 function FileField() {
-  const position = useScriptPosition();
   return (
-    <>
-      <TextField
-        path={['behavior', 'file']}
-        label="File"
-        hint="Relative to the workspace file. Reloaded when it changes."
-        placeholder="scripts/refund.ts"
-        mono
-      />
-      {position !== undefined && <FileNote position={position} />}
-    </>
-  );
-}
-
-/** Names a position in a file outside the workspace file. */
-function FileNote({ position: { file, line, column } }: { position: ScriptPosition }) {
-  const text = `${file}:${line}:${column}`;
-  return (
-    <p role="status" className="quiet">
-      Line {line} is in the file <code>{file}</code>. <CopyButton value={text} label={`Copy ${text}`} short="Copy" />
-    </p>
+    <TextField
+      path={['behavior', 'file']}
+      label="File"
+      hint="Relative to the workspace file. Reloaded when it changes."
+      placeholder="scripts/refund.ts"
+      mono
+    />
   );
 }
 
 function SourceField() {
   const field = useField(SOURCE);
   const position = useScriptPosition();
-  const slug = textOf(useField(['slug']).value);
-  const isHere = position?.file === scriptNameOf(slug);
+  const { draft } = useEditor();
   const id = useId();
   const completions = useCompletions();
   return (
@@ -89,9 +72,8 @@ function SourceField() {
         describedBy={`${id}-error`}
         minHeight={220}
         completions={completions}
-        position={isHere ? position : undefined}
+        position={position !== undefined && isInTask(position, draft) ? position : undefined}
       />
-      {position !== undefined && !isHere && <FileNote position={position} />}
       <p className="quiet">
         Types for your editor: <code>import type {'{ Script }'} from 'hangar/script'</code>.
       </p>
@@ -104,23 +86,4 @@ function useCompletions() {
   const { draft } = useEditor();
   const definitions = useDefinitions();
   return useLatest((context: CompletionContext) => scriptCompletions(context, scopeOfTask(draft, [], definitions)));
-}
-
-/** A position in a script, from a failure; lines and columns count from 1. */
-interface ScriptPosition {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Parses a position such as `ledger.ts:5:33`; undefined for any other text. */
-export function readScriptPosition(text: string): ScriptPosition | undefined {
-  const [, file, line, column = '1'] = /^([^:]{1,200}):(\d{1,6})(?::(\d{1,6}))?$/.exec(text) ?? [];
-  return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
-}
-
-/** The position in the URL (`?line=ledger.ts:5:33`); undefined for none. */
-function useScriptPosition(): ScriptPosition | undefined {
-  const text = useQueryState().get('line');
-  return useMemo(() => readScriptPosition(text), [text]);
 }

@@ -10,6 +10,7 @@ import { runStatus } from '../../core/run/run-display.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { BehaviorTab, STEPS } from './BehaviorTab.tsx';
+import { ScriptFile } from './ScriptFile.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
 import { ResourcesTab } from './ResourcesTab.tsx';
 import { taskProblems } from './task-checks.ts';
@@ -26,7 +27,7 @@ export function TasksPage() {
 const taskKind: DefinitionKind<TaskItem> = {
   ...sluggedKind('tasks', 'task', Task),
   tabs: definitionTabs('task', 'runs', [
-    { slug: 'behavior', label: 'Behavior', fields: ['behavior'], Panel: BehaviorTab },
+    { slug: 'behavior', label: 'Behavior', fields: ['behavior'], Panel: BehaviorTab, Below: ScriptFile },
     {
       slug: 'resources',
       label: 'Resources',

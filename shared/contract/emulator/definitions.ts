@@ -77,6 +77,14 @@ export const definitionFiles = {
     response: z.object({ path: z.string().describe('Absolute path') }),
     errors: ['invalid_request', 'not_found'],
   }),
+  code: emulator.get('/_emulator/definitions/code', 'Read a file with code of a task, such as its script', {
+    query: z.object({
+      task: z.string().describe('ID or slug'),
+      file: z.string().max(4096).describe('The file as failures and logs name it'),
+    }),
+    response: z.object({ path: z.string().describe('Absolute path'), text: z.string() }),
+    errors: ['invalid_request', 'not_found'],
+  }),
   import: emulator.post(
     '/_emulator/definitions/import',
     'Copy the tasks of definition files into the workspace; nothing is executed',

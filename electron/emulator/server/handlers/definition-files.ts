@@ -2,6 +2,7 @@ import type { definitionFiles } from '../../../../shared/contract/emulator/defin
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { jsonEqual, plainJson } from '../../../../shared/values/json.ts';
+import { CollectionEdit } from '../../engine/resources/collection-edit.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { AddedDefinitions, ServerPorts } from '../http/ports.ts';
@@ -9,7 +10,7 @@ import type { UndoLog } from '../http/undo-log.ts';
 
 /** Lists and finds definition files, and copies the tasks of those that a client sends. */
 export function definitionFileHandlers(
-  { definitionFiles: { rows, pathOf, readSent }, workspace }: ServerPorts,
+  { definitionFiles: { rows, pathOf, readCode, readSent }, workspace, engine }: ServerPorts,
   undo: UndoLog,
 ): Handlers<typeof definitionFiles> {
   return {
@@ -19,6 +20,12 @@ export function definitionFileHandlers(
       if (path === undefined)
         throw new ApiError('not_found', `There is no definition file "${quoteForMessage(file)}".`);
       return { path };
+    },
+    code: async ({ query: { task, file } }) => {
+      const { slug, behavior } = new CollectionEdit('tasks', workspace.current(), engine.definitions()).read(task);
+      const found = await readCode(behavior.kind === 'script' ? behavior.file : undefined, file);
+      if (found !== undefined) return found;
+      throw new ApiError('not_found', `There is no file "${quoteForMessage(file)}" with code of the task ${slug}.`);
     },
     import: async ({ body }) => {
       const { folder, addedTo } = await readSent(body);

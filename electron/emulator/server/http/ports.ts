@@ -9,6 +9,7 @@ import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/create-engine.ts';
 import type { MachineClock, EngineEvent, WorkspaceStore } from '../../engine/context/ports.ts';
+import type { CodeOnDisk } from '../../files/read-code.ts';
 import type { SettingReaders } from '../../engine/definitions/settings.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { WriteGate } from './write-gate.ts';
@@ -36,6 +37,8 @@ export interface DefinitionFiles {
   readonly rows: () => readonly DefinitionRow[];
   /** The absolute path of a file by its name in answers; `undefined` for an unknown one. */
   readonly pathOf: (file: string) => string | undefined;
+  /** Reads a file with code by its name in failures: that of a script, or one beside it; `undefined` for others. */
+  readonly readCode: (script: string | undefined, name: string) => Promise<CodeOnDisk | undefined>;
   /** Reads files that a client has sent, without executing any. Throws `ApiError('invalid_request')` when they are no folder. */
   readonly readSent: (sent: SentDefinitions) => Promise<ReadDefinitions>;
 }
