@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { XIcon } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { asJson, type JsonObject, jsonEqual } from '../../../shared/values/json.ts';
 import { notifyRefusal, useAction } from '../../core/data/action.ts';
@@ -10,6 +10,7 @@ import { inputValuesOf } from '../../core/forms/input-values.ts';
 import { parametersOfView } from '../../core/forms/parameter-of-view.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../../core/data/hangar.ts';
+import { useFocusFirst } from '../../ui/focus/focus-first.ts';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { confirm } from '../../ui/layout/confirm.tsx';
 import { counted, numberText } from '../../ui/text/counted.ts';
@@ -81,13 +82,17 @@ function CommonForm({ items, text, onSubmit }: CommonFormProps) {
   const [input, setInput] = useState(() => inputValuesOf(parameters, items[0]?.prompt.values ?? {}));
   const environment = useEnvironments().items.find(({ slug }) => slug === items[0]?.environment);
   const form = useParameterForm({ parameters, input, onInput: setInput, environment });
+  const fields = useRef<HTMLDivElement>(null);
+  useFocusFirst(fields);
   const submit = () => {
     const values = form.submit();
     if (values !== undefined) onSubmit(values);
   };
   return (
     <Form onSubmit={submit} className="stack">
-      <ParameterFields form={form} />
+      <div ref={fields} className="stack">
+        <ParameterFields form={form} />
+      </div>
       <div>
         <Button type="submit" variant="filled">
           {text}

@@ -36,11 +36,11 @@ export class Person {
     this.#spend(SECONDS.think + SECONDS.point);
   }
 
-  /** Presses keys, one after the other. */
+  /** Presses keys, one after the other; those of `Shift+X` together. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.#page.keyboard.press(key);
-      this.#spend(SECONDS.key);
+      this.#spend(SECONDS.key * key.split('+').length);
     }
   }
 

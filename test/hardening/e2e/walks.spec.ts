@@ -1,0 +1,89 @@
+import { expect, test } from '../../e2e/support/hangar.ts';
+import { rowsOf } from '../../e2e/support/list.ts';
+import { Person } from '../../e2e/support/person.ts';
+
+test.use({
+  workspace: {
+    tasks: [
+      {
+        slug: 'refund',
+        name: 'Refund an order',
+        concurrency: 10,
+        parameters: [{ slug: 'amount', type: 'integer' }],
+        behavior: {
+          kind: 'steps',
+          steps: [
+            {
+              do: 'prompt',
+              description: 'Refund {{ params.amount }}?',
+              confirmText: 'Refund',
+              parameters: [{ slug: 'reason', name: 'Reason', default: 'lost' }],
+            },
+          ],
+        },
+      },
+      {
+        slug: 'sign',
+        name: 'Sign the books',
+        concurrency: 1,
+        behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Sign?' }] },
+      },
+      {
+        slug: 'oversleep',
+        name: 'Oversleep',
+        timeout: 18_000,
+        behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 43_200 }] },
+      },
+      {
+        slug: 'close',
+        name: 'Close the month',
+        behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'The period is closed' }] },
+      },
+    ],
+  },
+});
+
+test('why a run is queued, has timed out or has failed is seen in its row, in one look and without a click', async ({
+  page,
+  api,
+}) => {
+  const execute = (slug: string) => api.v0.tasks.execute({ body: { slug } });
+  await execute('oversleep');
+  await api.emulator.clock.advance({ body: { seconds: 18_001 } });
+  for (const slug of ['close', 'sign', 'sign']) await execute(slug);
+  const person = new Person(page, { clicks: 0, seconds: 5 });
+  await page.goto('/runs');
+  const rows = rowsOf(page, 'Runs');
+  await person.read(rows.filter({ hasText: 'queued' }), '1 of 1 slots of Sign the books are taken');
+  await person.read(rows.filter({ hasText: 'Oversleep' }), 'Timed out after 5 h');
+  await person.read(rows.filter({ hasText: 'Close the month' }), 'The period is closed');
+  person.tell();
+});
+
+test('ten prompts of one kind are looked at in their list and answered together in 15 s, by keyboard', async ({
+  page,
+  api,
+}) => {
+  for (let amount = 1; amount <= 10; amount++)
+    await api.v0.tasks.execute({ body: { slug: 'refund', paramValues: { amount } } });
+  const person = new Person(page, { clicks: 0, seconds: 15 });
+  await page.goto('/runs');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Prompts 10' })).toBeVisible();
+  await person.press('g', 'p');
+  const list = page.getByRole('listbox', { name: 'Prompts' });
+  await expect(list).toBeFocused();
+  await expect(rowsOf(page, 'Prompts')).toHaveCount(10);
+  await person.read(rowsOf(page, 'Prompts').last(), 'Refund 10?');
+  await person.press('x', 'End', 'Shift+X');
+  const together = page.getByRole('group', { name: 'Selected prompts' }).getByRole('button', { name: 'Refund 10' });
+  await person.read(together);
+  await person.press('Tab');
+  await expect(together).toBeFocused();
+  await person.press('Enter');
+  const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Reason' });
+  await expect(reason).toBeFocused();
+  await person.read(reason);
+  await person.press('Enter');
+  await person.read(page.getByRole('tab', { name: 'Answered 10' }));
+  person.tell();
+});
