@@ -25,6 +25,8 @@ const PLACES: readonly Opening[] = [
   { name: 'Runs', place: 'runs', settled: row('/runs/run') },
   { name: 'Sessions', place: 'sessions', settled: row('/sessions/ses') },
   { name: 'Prompts', place: 'prompts', settled: row('/prompts/pmt') },
+  { name: 'Tests', place: 'tests', settled: 'main [role="treeitem"]' },
+  { name: 'Explore', place: 'explore', settled: row('/explore/') },
   { name: 'Tasks', place: 'tasks', settled: row('/tasks/tsk') },
   { name: 'Runbooks', place: 'runbooks', settled: row('/runbooks/') },
   { name: 'Resources', place: 'resources', settled: row('/resources/') },
@@ -34,6 +36,21 @@ const PLACES: readonly Opening[] = [
   { name: 'API keys', place: 'api-keys', settled: row('/api-keys/') },
   { name: 'Settings', place: 'settings', settled: 'main input' },
 ];
+
+/** A part of a place, behind a tab of it. */
+const part = (name: string, path: string, settled: string): Opening => {
+  return { name, place: path.split('/')[0] ?? '', click: `main a[href="/${path}"]`, settled };
+};
+
+const PARTS: Readonly<Record<string, Opening>> = {
+  'traffic/findings': part(
+    'Findings',
+    'traffic/findings',
+    'main [role="tabpanel"] :is([role="option"], [role="treeitem"])',
+  ),
+  'traffic/coverage': part('Coverage', 'traffic/coverage', '[aria-label="Coverage"] td'),
+  'prompts/rules': part('Rules', 'prompts/rules', '[aria-label="Rules"] li'),
+};
 
 const DETAILS: readonly Opening[] = [
   { name: 'one request', place: 'traffic', click: row('/traffic/'), settled: '[role="tabpanel"] dl' },
@@ -48,7 +65,7 @@ const DETAILS: readonly Opening[] = [
 export async function openings(browser: Browser, stage: Stage, rounds: number): Promise<Figure[]> {
   const took = new Map<string, { first: number[]; again: number[] }>();
   for (let round = 0; round < rounds; round++) {
-    for (const opening of [...PLACES, ...DETAILS]) {
+    for (const opening of [...PLACES, ...Object.values(PARTS), ...DETAILS]) {
       const figures = took.get(opening.name) ?? { first: [], again: [] };
       took.set(opening.name, figures);
       const page = await openPage(browser);
@@ -101,8 +118,7 @@ async function open(page: Page, { place, click, settled }: Opening): Promise<num
 const ADDRESSES: readonly { readonly name: string; readonly path: (stage: Stage) => string; readonly seen: string }[] =
   [
     ...PLACES.map(({ name, place, settled }) => ({ name, path: () => `/${place}`, seen: settled })),
-    { name: 'Findings', path: () => '/traffic/findings', seen: 'main [role="tabpanel"] p' },
-    { name: 'Coverage', path: () => '/traffic/coverage', seen: '[aria-label="Coverage"] td' },
+    ...Object.entries(PARTS).map(([path, { name, settled }]) => ({ name, path: () => `/${path}`, seen: settled })),
     {
       name: 'the run of 10,000 lines',
       path: ({ longRun }) => `/runs/${longRun}`,

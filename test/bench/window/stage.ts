@@ -11,6 +11,7 @@ const SESSIONS = 50;
 const PROMPTS = 20;
 const TRAFFIC_ENTRIES = 10_000;
 const PARAMETERS = 200;
+const TESTS = 20;
 /** Number of rows in an output of a megabyte. */
 const ROWS = 8000;
 /** The most steps that a task may have. Each executes another task, whose bar has two segments: queued and executing. */
@@ -134,6 +135,7 @@ async function furnished(server: Served, stock: number): Promise<Stage> {
   const { id: largeRun } = await finishedRun(url, 'large');
   const { id: wideTask } = await ask<{ id: string }>(get(url, '/_emulator/tasks/wide'));
   await fillTraffic(url);
+  await furnishLab(url);
   return { server, longRun, wholeRun, largeRun, wideTask, arrive: (perSecond) => arrive(url, longRun, perSecond) };
 }
 
@@ -142,6 +144,30 @@ function post(url: string, what: 'tasks' | 'runbooks', slug: string): Promise<{ 
     ...execute(url, slug),
     url: `${url}/v0/${what}/execute`,
     body: JSON.stringify({ slug, paramValues: {} }),
+  });
+}
+
+/** Makes what the places Tests, Explore, Findings and Rules list. */
+async function furnishLab(url: string): Promise<void> {
+  const send = <T>(path: string, body: object) =>
+    ask<T>({ ...get(url, `/_emulator/${path}`), method: 'POST', body: JSON.stringify(body) });
+  for (let n = 0; n < TESTS; n++) {
+    const test = { name: `refunds order ${n}`, file: `test/refund-${n % 5}.test.ts`, line: n + 1 };
+    const { id } = await send<{ id: string }>('sandboxes', { test });
+    await send(`sandboxes/${id}/outcome`, { state: n % 5 === 0 ? 'failed' : 'passed' });
+    await ask({ ...get(url, `/_emulator/sandboxes/${id}`), method: 'DELETE' });
+  }
+  const settings = { from: 'definitions', seed: 1, jobs: 2, speed: 1, budgetSeconds: 60 };
+  await send('explorations', {
+    ...{ command: 'node job.mjs', invariants: ['no error findings'] },
+    settings: { ...settings, people: false, runs: false, order: false },
+  });
+  const known = await ask<{ items: readonly unknown[] }>(get(url, '/_emulator/answers'));
+  if (known.items.length === 0) await send('answers', { slug: 'later', match: { task: 'nothing' } });
+  // A parameter that the task does not have is a finding.
+  await ask({
+    ...execute(url, ''),
+    body: JSON.stringify({ slug: 'chatty', paramValues: { order_id: 'A', amuont: 1 } }),
   });
 }
 
