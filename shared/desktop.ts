@@ -69,6 +69,8 @@ export interface MenuCommand {
   readonly menu: string;
   /** Shortcut such as `mod+K`: `mod` is Cmd on macOS and Ctrl elsewhere; '' when none. */
   readonly shortcut: string;
+  /** The shortcut as the window shows it, for one that no native menu does. */
+  readonly keys: string;
   readonly enabled: boolean;
 }
 

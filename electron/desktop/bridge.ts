@@ -33,7 +33,10 @@ export interface BridgePorts {
 const AbsolutePath = z.string().refine(isAbsolute, 'must be an absolute path');
 const Place = z.object({ path: z.string(), line: z.int().min(1) });
 const Commands: z.ZodType<readonly MenuCommand[]> = z.array(
-  z.object({ id: z.string(), title: z.string(), menu: z.string(), shortcut: z.string(), enabled: z.boolean() }),
+  z.object({
+    ...{ id: z.string(), title: z.string(), menu: z.string() },
+    ...{ shortcut: z.string(), keys: z.string(), enabled: z.boolean() },
+  }),
 );
 const Choice: z.ZodType<FileChoice> = z.object({
   title: z.string(),

@@ -67,7 +67,7 @@ export async function confirmOpenBundle(window: BrowserWindow | undefined, quest
     kind: 'bundle',
     verb: `shows ${question.file} in memory,`,
     after:
-      'Nothing is written: Close Bundle in the File menu brings back your workspace. Opening a bundle runs no code.',
+      'Nothing is written: Close bundle in the File menu brings back your workspace. Opening a bundle runs no code.',
   });
 }
 
@@ -122,7 +122,7 @@ export async function askOnFirstClose(window: BrowserWindow, url: string): Promi
       `Hangar can keep serving at ${url} in the background: runs continue, and new prompts show notifications. ` +
       'Start Hangar again, or use its icon in the tray, to get the window back or to quit.\n\n' +
       'You can change this later in the Hangar menu or in Settings.',
-    buttons: ['Keep Serving', 'Quit', 'Cancel'],
+    buttons: ['Keep serving', 'Quit', 'Cancel'],
     defaultId: 0,
     cancelId: 2,
   });
@@ -150,7 +150,7 @@ export async function askAfterCrashes(window: BrowserWindow, url: string): Promi
     type: 'error',
     message: 'The window keeps crashing',
     detail: `Hangar keeps serving, and your runs continue. You can also open ${url} in a browser.`,
-    buttons: ['Reload', 'Open in the Browser'],
+    buttons: ['Reload', 'Open in the browser'],
     defaultId: 0,
     cancelId: 1,
   });

@@ -62,7 +62,7 @@ function menuTemplate(commands: readonly MenuCommand[], ports: MenuPorts): Item[
     Edit: EDIT_ITEMS,
     View: viewItems(),
     Window: [...SYSTEM.window],
-    Help: [{ label: 'Open in the Browser', click: () => openOutside(`${ports.url}/`) }],
+    Help: [{ label: 'Open in the browser', click: () => openOutside(`${ports.url}/`) }],
   };
   const own = [...new Set(commands.map(({ menu }) => menu))].filter((name) => !(name in fixed) && name !== FILE);
   const file = commands.some(({ menu }) => menu === FILE) ? [FILE] : [];
@@ -77,12 +77,12 @@ function menuTemplate(commands: readonly MenuCommand[], ports: MenuPorts): Item[
 
 function commandItems(commands: readonly MenuCommand[], menu: string, run: (id: string) => void): Item[] {
   const own = commands.filter((command) => command.menu === menu);
-  const items = own.slice(0, MAX_MENU_ITEMS).map(({ id, title, shortcut, enabled }): Item => {
+  const items = own.slice(0, MAX_MENU_ITEMS).map(({ id, title, shortcut, keys, enabled }): Item => {
     const accelerator = acceleratorOf(shortcut);
-    const keys = accelerator === undefined && shortcut !== '' ? ` (${shortcut})` : '';
+    const shown = accelerator === undefined && keys !== '' ? ` (${keys})` : '';
     return {
       id,
-      label: (title + keys).replaceAll('&', '&&'),
+      label: (title + shown).replaceAll('&', '&&'),
       enabled,
       // The page handles the keys itself, so that they work the same in a browser.
       ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
@@ -90,7 +90,7 @@ function commandItems(commands: readonly MenuCommand[], menu: string, run: (id: 
     };
   });
   if (own.length <= MAX_MENU_ITEMS) return items;
-  return [...items, { label: `${own.length - MAX_MENU_ITEMS} More…`, click: () => run(PALETTE) }];
+  return [...items, { label: `${own.length - MAX_MENU_ITEMS} more…`, click: () => run(PALETTE) }];
 }
 
 /** A command of the window takes precedence over a system item with the same shortcut. */
@@ -102,24 +102,24 @@ function withoutTakenShortcut(item: Item, taken: ReadonlySet<string | undefined>
 function applicationItems({ isKeptServing, isNotifying, keepServing, notify, show, quit }: MenuPorts): Item[] {
   return [
     ...SYSTEM.about,
-    { id: 'show-window', label: 'Show the Window', click: show },
+    { id: 'show-window', label: 'Show the window', click: show },
     {
       id: 'keep-serving',
-      label: 'Keep Serving When the Window Is Closed',
+      label: 'Keep serving when the window is closed',
       type: 'checkbox',
       checked: isKeptServing(),
       click: (item) => keepServing(item.checked),
     },
     {
       id: 'notifications',
-      label: 'Announce New Prompts',
+      label: 'Announce new prompts',
       type: 'checkbox',
       checked: isNotifying(),
       click: (item) => notify(item.checked),
     },
     { type: 'separator' },
     ...SYSTEM.application,
-    { role: 'close', accelerator: 'CmdOrCtrl+W' },
+    { role: 'close', label: 'Close the window', accelerator: 'CmdOrCtrl+W' },
     { id: 'quit', label: `Quit ${APP_NAME}`, accelerator: 'CmdOrCtrl+Q', click: quit },
   ];
 }
@@ -131,16 +131,16 @@ const EDIT_ITEMS: Item[] = [
   { role: 'cut' },
   { role: 'copy' },
   { role: 'paste' },
-  { role: 'selectAll' },
+  { role: 'selectAll', label: 'Select all' },
 ];
 
 function viewItems(): Item[] {
   return [
     { role: 'reload', accelerator: 'CmdOrCtrl+R' },
-    { role: 'resetZoom', accelerator: 'CmdOrCtrl+0' },
-    { role: 'zoomIn', accelerator: 'CmdOrCtrl+Plus' },
-    { role: 'zoomOut', accelerator: 'CmdOrCtrl+-' },
-    { role: 'togglefullscreen' },
-    ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } satisfies Item]),
+    { role: 'resetZoom', label: 'Actual size', accelerator: 'CmdOrCtrl+0' },
+    { role: 'zoomIn', label: 'Zoom in', accelerator: 'CmdOrCtrl+Plus' },
+    { role: 'zoomOut', label: 'Zoom out', accelerator: 'CmdOrCtrl+-' },
+    { role: 'togglefullscreen', label: 'Full screen' },
+    ...(app.isPackaged ? [] : [{ role: 'toggleDevTools', label: 'Developer tools' } satisfies Item]),
   ];
 }

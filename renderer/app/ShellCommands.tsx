@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useActiveCommands, useCommands } from '../core/commands/commands.ts';
+import { shortcutText } from '../core/commands/shortcuts.ts';
 import { useHangar } from '../core/data/hangar.ts';
 import { withSavedFilters } from '../core/filter/saved-filters.ts';
 import { isAt, useNavigate } from '../core/page/url.ts';
@@ -56,7 +57,9 @@ function useNativeMenu(): void {
     desktop?.setMenu(
       commands
         .filter(({ inMenu }) => inMenu !== false)
-        .map(({ id, title, group, shortcut = '' }) => ({ id, title, menu: group, shortcut, enabled: true })),
+        .map(({ id, title, group, shortcut = '' }) => {
+          return { id, title, menu: group, shortcut, keys: shortcutText(shortcut), enabled: true };
+        }),
     );
     return desktop?.onCommand((id) => commands.find((command) => command.id === id)?.run());
   }, [desktop, commands]);

@@ -11,7 +11,7 @@ test('the first close asks whether to keep serving; quitting ends everything', a
     await page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).click();
     await expect(page).toHaveURL(/\/tasks$/);
     await desktop.closeWindow();
-    await desktop.answer(/Keep serving without the window/, 'Keep Serving', 0);
+    await desktop.answer(/Keep serving without the window/, 'Keep serving', 0);
     await expect.poll(desktop.isWindowOpen).toBe(false);
     expect(await api.emulator.ready()).toMatchObject({ ready: true });
   });

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PLACES } from '../e2e/support/wording.ts';
 import { expect, test } from './support/desktop.ts';
 
 test('the native menu holds the commands of the window, does them, and zooms it; shortcuts work in the window', async ({
@@ -12,7 +13,7 @@ test('the native menu holds the commands of the window, does them, and zooms it;
       const found = Menu.getApplicationMenu()?.getMenuItemById(wanted);
       return { label: found?.label, accelerator: found?.accelerator ?? null };
     }, id);
-  await expect.poll(() => item('go/runs')).toEqual({ label: 'Go to Runs (G R)', accelerator: null });
+  await expect.poll(() => item('go/runs')).toEqual({ label: 'Go to Runs (G then R)', accelerator: null });
   expect(await item('palette')).toEqual({ label: 'Search commands…', accelerator: 'CmdOrCtrl+K' });
   await desktop.choose('go/runs');
   await expect(page).toHaveURL(/\/runs$/);
@@ -39,6 +40,60 @@ test('the native menu holds the commands of the window, does them, and zooms it;
   expect(await zoomBy('zoomIn')).toBeGreaterThan(1);
   expect(await zoomBy('resetZoom')).toBe(1);
   expect(await zoomBy('zoomOut')).toBeLessThan(1);
+});
+
+test('the native menu has New task and Explore, one style of capitals, and the keys that the window shows', async ({
+  startInside,
+}) => {
+  const desktop = await startInside();
+  const page = await desktop.page();
+  const menu = () =>
+    desktop.app.evaluate(({ Menu }) =>
+      (Menu.getApplicationMenu()?.items ?? []).flatMap(({ label, submenu }) =>
+        (submenu?.items ?? []).map((item) => ({
+          ...{ menu: label, id: item.id, label: item.label, accelerator: item.accelerator ?? '' },
+        })),
+      ),
+    );
+  const idsIn = async (name: string) => (await menu()).flatMap(({ menu: of, id }) => (of === name ? [id] : []));
+  await expect.poll(() => idsIn('File')).toContain('new-task');
+  expect(await idsIn('Go')).toContain('go/explore');
+
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog.locator('dt').first()).toBeVisible();
+  const rows = await dialog
+    .locator('dl > div')
+    .evaluateAll((all) =>
+      all.map((row) => [row.querySelector('dt'), row.querySelector('dd')].map((part) => part?.textContent ?? '')),
+    );
+  await page.keyboard.press('Escape');
+  const items = await menu();
+  /** Keys without what the systems name differently. */
+  const keysOf = (keys: string) => keys.replace(/^(?:CmdOrCtrl\+|Ctrl |⌘)/, 'mod ');
+  const inWindow = new Map(rows.map(([title = '', keys = '']) => [title, keys]));
+  const shown = items.flatMap(({ label, accelerator }): [string, string][] => {
+    const [, title = label, keys = accelerator] = /^(.*) \((.+)\)$/.exec(label) ?? [];
+    return inWindow.has(title) ? [[title, keysOf(keys)]] : [];
+  });
+  expect(shown.length).toBeGreaterThan(PLACES.length);
+  expect(shown).toEqual(shown.map(([title]) => [title, keysOf(inWindow.get(title) ?? '')]));
+
+  // Names of places begin with a capital wherever they stand.
+  const names = new Set<string>([...PLACES, 'Hangar'].flatMap((name) => name.split(' ')));
+  const capitals = items.flatMap(({ label }) =>
+    label
+      .replace(/ \(.*\)$/, '')
+      .split(' ')
+      .slice(1),
+  );
+  expect(capitals.filter((word) => /^[A-Z]/.test(word) && !names.has(word))).toEqual([]);
+
+  await desktop.choose('go/explore');
+  await expect(page).toHaveURL(/\/explore$/);
+  await desktop.choose('new-task');
+  await expect(page).toHaveURL(/\/tasks\/new$/);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
 });
 
 test('the window is where it was when Hangar starts again', async ({ startInside, folder }) => {

@@ -92,7 +92,7 @@ function usePromptCommands({ prompt }: PromptItem, answer: (isYes: boolean) => v
   const asked = questionTitle(prompt.description);
   const [yes, no] = [`${prompt.confirmText}: ${asked}`, `${prompt.cancelText}: ${asked}`];
   useCommands([
-    { id: 'prompt-submit', title: yes, group: 'Prompt', shortcut: confirm, run: () => answer(true) },
-    { id: 'prompt-cancel', title: no, group: 'Prompt', shortcut: cancel, run: () => answer(false) },
+    { id: 'prompt-submit', title: yes, group: 'Prompts', shortcut: confirm, run: () => answer(true) },
+    { id: 'prompt-cancel', title: no, group: 'Prompts', shortcut: cancel, run: () => answer(false) },
   ]);
 }

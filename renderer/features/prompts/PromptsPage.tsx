@@ -119,7 +119,7 @@ function useNextCommand(nextHref: string | undefined): void {
     {
       id: 'prompt-next',
       title: 'Answer the next prompt',
-      group: 'Prompt',
+      group: 'Prompts',
       shortcut: 'N',
       when: nextHref !== undefined,
       run: () => nextHref !== undefined && navigate(nextHref),

@@ -60,7 +60,7 @@ export function RequestForm({ item: { request, name, reviewers } }: { item: Requ
 /** The commands Approve and Reject, with the keys of the buttons. */
 function useRequestCommands(name: string, answer: (isYes: boolean) => void): void {
   const { confirm, cancel } = ANSWER_KEYS;
-  const group = 'Prompt';
+  const group = 'Prompts';
   useCommands([
     { id: 'request-approve', title: `Approve: ${name}`, group, shortcut: confirm, run: () => answer(true) },
     { id: 'request-reject', title: `Reject: ${name}`, group, shortcut: cancel, run: () => answer(false) },

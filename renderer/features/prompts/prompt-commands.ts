@@ -19,7 +19,7 @@ export function PromptCommands() {
     {
       id: 'prompt-next',
       title: 'Answer the next prompt',
-      group: 'Prompt',
+      group: 'Prompts',
       keywords: 'approve submit reject inbox review',
       shortcut: 'N',
       when: oldest !== undefined,
@@ -28,7 +28,7 @@ export function PromptCommands() {
     {
       id: 'prompt-rules',
       title: 'Answer prompts automatically…',
-      group: 'Prompt',
+      group: 'Prompts',
       keywords: 'rules automatic answers',
       run: () => navigate('/prompts/rules'),
     },

@@ -16,7 +16,7 @@ export function SettingsCommands() {
   const { run: reset } = useReset();
   useCommands([
     {
-      ...{ id: 'new-task', title: 'New task', group: 'Tasks', keywords: 'create add', inMenu: false },
+      ...{ id: 'new-task', title: 'New task', group: 'File', keywords: 'create add' },
       // On the page itself, the list has the command.
       when: !isAt('/tasks'),
       run: () => navigate('/tasks/new'),
