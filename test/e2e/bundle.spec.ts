@@ -63,7 +63,7 @@ test('a failure in a pipeline is a file that shows its run, its requests and its
   await rowsOf(page, 'Findings').filter({ hasText: 'Executed twice' }).click();
   const finding = page.getByRole('region', { name: 'Finding', exact: true });
   await expect(finding).toContainText('Rule “executed-twice”');
-  await expect(finding.getByRole('link', { name: 'POST /v0/tasks/execute' })).toHaveCount(2);
+  await expect(finding.getByRole('link', { name: 'refund', exact: true })).toHaveCount(2);
   await expectBundleNamed(page);
   for (const secret of [KEY, 'sk_live_planted_77']) {
     expect(gunzipSync(await readFile(path)).includes(secret)).toBe(false);
