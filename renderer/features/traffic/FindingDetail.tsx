@@ -179,7 +179,7 @@ function RequestRow({ id, row }: { id: string; row: TrafficItem | undefined }) {
       <td>{idempotencyKey === '' ? <span className="quiet">none</span> : <code>{idempotencyKey}</code>}</td>
       <td>
         {runID !== '' && (
-          <Link href={`/runs/${runID}`} title={runID}>
+          <Link href={`/runs/${runID}`} className="nowrap" title={runID}>
             {shortID(runID)}
           </Link>
         )}

@@ -142,7 +142,7 @@ function Delivery({ row, run, signing }: DeliveryProps) {
           ) : (
             <>
               {run !== undefined && <StatusBadge status={runStatus(run)} />}{' '}
-              <Link href={`/runs/${row.runID}`} className="mono" title={row.runID}>
+              <Link href={`/runs/${row.runID}`} className="mono nowrap" title={row.runID}>
                 {shortID(row.runID)}
               </Link>
             </>

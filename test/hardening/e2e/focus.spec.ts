@@ -116,7 +116,7 @@ test('a notice leaves the status bar to be read and clicked', async ({ page }) =
   await expect(page.getByText('Deleted task plain', { exact: true })).toBeVisible();
   await page
     .getByRole('contentinfo')
-    .getByRole('link', { name: /pending prompt/ })
+    .getByRole('link', { name: /prompt/ })
     .click();
   await expect(page).toHaveURL(/\/prompts/);
 });

@@ -84,7 +84,7 @@ const rename: Record<string, (api: Api) => Promise<unknown>> = {
 
 const CASES: Readonly<Record<string, Case>> = {
   'the overview': { path: '/overview', act: (api) => execute(api, 'ask'), seen: 'Go on?' },
-  'the traffic': { path: '/traffic', act: (api) => execute(api, 'one'), seen: 'POST tasks/execute' },
+  'the traffic': { path: '/traffic', act: (api) => execute(api, 'one'), seen: 'tasks/execute →' },
   'the runs': { path: '/runs', act: (api) => execute(api, 'one'), seen: 'Task before' },
   'a run': { path: '/runs', prepare: (api) => execute(api, 'ask'), act: answer, seen: 'it went on' },
   'a run under a filter': { path: '/runs?status=Succeeded', act: (api) => execute(api, 'one'), seen: 'Task before' },
