@@ -49,6 +49,8 @@ test('nothing is missed that happens while the first responses are on their way'
   letAnswersCome();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
   await expect(rowsOf(page, 'Sessions').first().getByRole('img', { name: 'Succeeded' })).toBeVisible();
+  // The page may be asking again, for what it shows meanwhile.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 /** Notes the files of code that a page asks for; returns a function that tells whether one with a name is among them. */
