@@ -47,7 +47,7 @@ export const TrafficRowView = memo(function TrafficRowView({ row, finding, at, u
         <span className={classes['note']}>
           <span className={classes['summary']}>
             <Summary row={row} />
-            {usual !== undefined && senderOf(row) !== usual && `, from ${stripBidiControls(senderOf(row))}`}
+            {usual !== undefined && senderOf(row) !== usual && ` · from ${stripBidiControls(senderOf(row))}`}
           </span>
           <Badges row={row} finding={finding} />
         </span>
