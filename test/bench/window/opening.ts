@@ -53,7 +53,7 @@ const PARTS: Readonly<Record<string, Opening>> = {
 };
 
 const DETAILS: readonly Opening[] = [
-  { name: 'one request', place: 'traffic', click: row('/traffic/'), settled: '[role="tabpanel"] dl' },
+  { name: 'one request', place: 'traffic', click: row('/traffic/'), settled: '[role="tabpanel"] summary' },
   { name: 'one run', place: 'runs', click: row('/runs/run'), settled: '[aria-label="Timeline"] [role="row"]' },
   { name: 'one session', place: 'sessions', click: row('/sessions/ses'), settled: 'main [role="tablist"]' },
   { name: 'one prompt', place: 'prompts', click: row('/prompts/pmt'), settled: 'main form button' },
