@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { importDefinitions } from '../../electron/emulator/compose/read-definitions.ts';
@@ -133,6 +133,9 @@ test('the code of a task is what its script, or a file beside it or the workspac
   const file = join(folder, 'own/hangar.json');
   const behavior = { kind: 'script', file: '../scripts/refund.ts' };
   writeFileSync(file, JSON.stringify({ version: 1, tasks: [{ slug: 'refund', behavior }] }));
+  symlinkSync(join(folder, 'elsewhere/other.ts'), join(folder, 'scripts/link.ts'));
+  symlinkSync(join(folder, 'scripts/key.pem'), join(folder, 'scripts/key.ts'));
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'scripts/out'));
   await receiving({ workspace: file });
   const code = async (name: string) => {
     const query = new URLSearchParams({ task: 'refund', file: name });
@@ -143,6 +146,8 @@ test('the code of a task is what its script, or a file beside it or the workspac
   expect(await code(refund)).toEqual({ path: refund, text: 'export default () => 1;\n' });
   expect(await code('../scripts/lib/ledger.js')).toMatchObject({ text: 'export const a = 1;\n' });
   expect(await code('near.ts')).toMatchObject({ path: join(folder, 'own/near.ts'), text: 'near' });
+  for (const name of ['../scripts/link.ts', '../scripts/key.ts', '../scripts/out/other.ts'])
+    expect(await code(name)).toBe(404);
   for (const name of ['../scripts/key.pem', '../elsewhere/other.ts', join(folder, 'elsewhere/other.ts'), '', 'a\0.ts'])
     expect(await code(name)).toBe(404);
 });

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { isInside } from '../files/is-inside.ts';
 import type { Selection } from './reader/messages.ts';
 
 /** The files that an entry of the workspace's `definitions` means: a folder, a file, or a pattern. */
@@ -26,9 +27,4 @@ function escaped(path: string): string {
     .split(sep)
     .join('/')
     .replace(/[\\*?[\]{}()!@+|]/g, '\\$&');
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }

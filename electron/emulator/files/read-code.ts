@@ -1,4 +1,6 @@
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { isInside } from './is-inside.ts';
 import { readRegularFile } from './read-file.ts';
 
 /** Maximum size of a file that is shown, in bytes. */
@@ -24,12 +26,13 @@ export async function readCode(
 ): Promise<CodeOnDisk | undefined> {
   const path = resolve(folder, name);
   const folders = [folder, ...(script === undefined ? [] : [dirname(resolve(folder, script))])];
-  if (!CODE.test(path) || !folders.some((each) => isInside(each, path))) return undefined;
-  const bytes = await readRegularFile(path, MAX_BYTES).catch(() => undefined);
-  return bytes && { path, text: bytes.toString('utf8') };
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !way.startsWith('..') && !isAbsolute(way);
+  try {
+    // Of links, so that none leads out of the folders.
+    const [real = '', ...within] = await Promise.all([path, ...folders].map((each) => realpath(each)));
+    if (!CODE.test(path) || !CODE.test(real) || !within.some((each) => isInside(each, real))) return undefined;
+    const bytes = await readRegularFile(real, MAX_BYTES);
+    return { path, text: bytes.toString('utf8') };
+  } catch {
+    return undefined;
+  }
 }

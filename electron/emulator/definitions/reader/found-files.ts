@@ -4,6 +4,7 @@ import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import type { Selection } from './messages.ts';
 import { MOST_BYTES, readUtf8 } from './read-text-file.ts';
+import { isInside } from '../../files/is-inside.ts';
 
 /** Limits of a folder: a link or a mistake may lead to a whole disk. */
 const MOST = { folders: 20_000, files: 200_000, levels: 40 };
@@ -174,9 +175,4 @@ function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): bo
     if (result.unignored) ignored = false;
   }
   return ignored;
-}
-
-/** True for a path in a folder, or the folder itself. */
-export function isInside(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }

@@ -12,7 +12,8 @@ import { jsonEqual, parseJson, type Json } from '../../../../shared/values/json.
 import { objectOf, pathText, textOf } from '../../../../shared/values/json-path.ts';
 import type { SourcedResource } from './messages.ts';
 import { ENV_NOTE, type FileDefinition } from './outcome.ts';
-import { isInside, topOf, type FoundFile } from './found-files.ts';
+import { isInside } from '../../files/is-inside.ts';
+import { topOf, type FoundFile } from './found-files.ts';
 import { MOST_BYTES, readTextFile, readUtf8 } from './read-text-file.ts';
 
 type Variables = Readonly<Record<string, string>>;

@@ -13,7 +13,8 @@ import { asJson } from '../../../../shared/values/json.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import type { ReadRequest } from './messages.ts';
 import type { FileDefinition, FileOutcome } from './outcome.ts';
-import { isInside, type FoundFile } from './found-files.ts';
+import { isInside } from '../../files/is-inside.ts';
+import type { FoundFile } from './found-files.ts';
 import { pathFrom, placed, type Projects } from './projects.ts';
 import { MOST_BYTES, readTextFile, readUtf8 } from './read-text-file.ts';
 
