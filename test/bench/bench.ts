@@ -1,7 +1,6 @@
 // `npm run bench [-- NAME…] [--rounds N] [--seconds N] [--stock N] [--only TEXT] [--program FILE]`: measures Hangar and its references in one run, alternately.
-import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
-import { tableOf, type Figure } from './figures.ts';
+import { machine, tableOf, type Figure } from './figures.ts';
 import { Lab } from './lab.ts';
 import { MEASURES } from './measures.ts';
 
@@ -35,8 +34,7 @@ for (const [name, measure] of Object.entries(MEASURES)) {
   process.stderr.write(`${name} …\n`);
   figures.push(...(await measure(plan)));
 }
-const [cpu] = cpus();
 process.stdout.write(
-  `\nMachine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Linux ${release()}, Node ${process.version}; ` +
+  `\nMachine: ${machine()}; ` +
     `${plan.rounds} rounds of ${plan.seconds} s, ${plan.stock} stored runs; ${((performance.now() - began) / 60_000).toFixed(1)} minutes.\n\n${tableOf(figures)}\n`,
 );

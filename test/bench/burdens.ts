@@ -11,7 +11,7 @@ export interface Burden {
 }
 
 const TASKS = 2000;
-const LINES = 100_000;
+const MANY_LINES = Array.from({ length: 100_000 }, (_, i) => `l ${i}`).join('\n');
 const CHILDREN = 5000;
 const OUTPUT_CHARACTERS = 9_900_000;
 
@@ -49,14 +49,7 @@ function largeWorkspace(n: number): AuthoredWorkspace {
     apiKeys: numbers(1000).map((i) => ({ name: `key ${i}`, key: `tkn_bench${i}` })),
     tasks: [
       ...many,
-      steps('lines', [
-        {
-          do: 'log',
-          text: numbers(LINES)
-            .map((i) => `l ${i}`)
-            .join('\n'),
-        },
-      ]),
+      steps('lines', [{ do: 'log', text: MANY_LINES }]),
       steps('child', []),
       steps(
         'parent',

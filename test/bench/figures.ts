@@ -1,3 +1,5 @@
+import { cpus, release } from 'node:os';
+
 /** A target to reach: a ratio at least or at most so large, or none. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number } | null;
 
@@ -10,6 +12,12 @@ export interface Figure {
   readonly unit: string;
   /** Raw measurements that the figures were computed from. */
   readonly note?: string;
+}
+
+/** The machine that figures come from. */
+export function machine(): string {
+  const [cpu] = cpus();
+  return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${process.platform} ${release()}, Node ${process.version}`;
 }
 
 /** Minimum, median, maximum. */
@@ -30,7 +38,8 @@ function wanted(target: Target): string {
   return 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
 }
 
-function written(value: number): string {
+/** A figure with as many digits as say something. */
+export function written(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 

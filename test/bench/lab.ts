@@ -106,11 +106,10 @@ export async function finishedRun(url: string, slug = 'refund'): Promise<Run> {
   }
 }
 
-/** Executes until this number of runs is stored, at most `rate` times a second. */
-export async function fill(url: string, count: number, rate?: number): Promise<void> {
+/** Executes until this number of runs is stored. */
+export async function fill(url: string, count: number): Promise<void> {
   const { total } = await ask<{ total: number }>(get(url, '/_emulator/runs?limit=1'));
   const requests = count - total;
   if (requests <= 0) return;
-  const connections = Math.min(50, requests);
-  await load(execute(url, 'chatty'), { requests, connections, ...(rate === undefined ? {} : { rate }) });
+  await load(execute(url, 'chatty'), { requests, connections: Math.min(50, requests) });
 }

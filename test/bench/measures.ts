@@ -1,11 +1,9 @@
 import type { Figure } from './figures.ts';
-import { checkpoints } from './measure-checkpoints.ts';
 import { blocking } from './measure-blocking.ts';
-import { rewritePause, diskBytes, memory, startTimes } from './measure-state.ts';
-import { durability, eventStream, executing, idempotency, latencyByStock, life, reading } from './measure-speed.ts';
+import { memory, startTimes } from './measure-state.ts';
+import { executing, reading } from './measure-speed.ts';
 import { definitions } from './measure-definitions.ts';
 import { exploreFaulty, exploreMemory, exploreTrials } from './measure-explore.ts';
-import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
 
 /** The input of every measure: the lab and the number of rounds. */
@@ -24,18 +22,9 @@ export interface Plan {
 export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   reading,
   executing,
-  idempotency,
-  durability,
-  life,
-  eventStream,
-  diskBytes,
-  latencyByStock,
   startTimes,
   memory,
-  rewritePause,
   blocking,
-  sandboxes,
-  checkpoints,
   definitions,
   exploreFaulty,
   exploreTrials,

@@ -2,12 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
-import { cpus, release } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { installedProject, type Project } from '../hardening/package/support/installed.ts';
-import { type Figure, tableOf } from './figures.ts';
+import { type Figure, machine, tableOf } from './figures.ts';
 import { freePort } from '../support/free-port.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
@@ -96,9 +95,7 @@ try {
       unit: 's',
     },
   ];
-  const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Linux ${release()}, Node ${process.version}`;
-  process.stdout.write(`\nMachine: ${machine}; ${values.rounds} rounds.\n\n${tableOf(figures)}\n`);
+  process.stdout.write(`\nMachine: ${machine()}; ${values.rounds} rounds.\n\n${tableOf(figures)}\n`);
 } finally {
   await project.remove();
 }

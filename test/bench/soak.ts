@@ -1,6 +1,6 @@
 // `npm run soak [-- --minutes N] [--rate N] [--windows N] [--retain N]`: mixed load on a Hangar of its own; is it level at the end?
-import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
+import { machine } from './figures.ts';
 import { soak } from './soak/run.ts';
 import { GROWTH, trendOf, trendTable } from './soak/trend.ts';
 
@@ -33,9 +33,8 @@ const verdict =
     : growing.length === 0
       ? 'Everything is level.'
       : `Growing: ${growing.join(', ')}.`;
-const [cpu] = cpus();
 process.stdout.write(
-  `\nMachine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${process.platform} ${release()}, Node ${process.version}; ` +
+  `\nMachine: ${machine()}; ` +
     `${minutes} minutes, ${rate} lives a second, ${windows} windows, retainRuns ${retain}.\n` +
     `${report.lives} of ${Math.floor(minutes * 60 * rate)} lives, ${report.runs} runs kept at the end, ${report.eventsRead} events read by the windows.\n\n` +
     `${trendTable(report.series)}\n\n` +

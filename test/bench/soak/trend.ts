@@ -1,3 +1,5 @@
+import { spread, written } from '../figures.ts';
+
 /** A figure over time. */
 export interface Series {
   readonly name: string;
@@ -55,10 +57,7 @@ function leastSquares(points: readonly (readonly [number, number])[]): { slope: 
   return { slope, error: Math.sqrt(rest / (count - 2) / spreadX) };
 }
 
-/** The middle value; NaN of none. */
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
-}
+const median = (values: readonly number[]): number => spread(values).median;
 
 /** The table, as Markdown. */
 export function trendTable(series: readonly Series[]): string {
@@ -73,10 +72,6 @@ export function trendTable(series: readonly Series[]): string {
     '|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
-}
-
-function written(value: number): string {
-  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 
 function signed(value: number): string {

@@ -9,14 +9,12 @@ export async function openBrowser(): Promise<Browser> {
 
 declare global {
   interface Window {
-    /** Tasks of the page's thread of more than 50 ms: when they began, and how long they took. */
-    longTasks: { at: number; took: number }[];
+    /** Durations of the tasks of the page's thread that took more than 50 ms. */
+    longTasks: number[];
     /** Resolves when something visible is drawn: the moment, on the page's clock. */
     drawn: (selector: string) => Promise<number>;
     /** The moment of the last click. */
     clickedAt: number;
-    /** Time from each key to its drawn frame, in milliseconds. */
-    keyTimes: number[];
   }
 }
 
@@ -34,7 +32,7 @@ export async function openPage(browser: Browser): Promise<Page> {
 function install(): void {
   window.longTasks = [];
   new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) window.longTasks.push({ at: startTime, took: duration });
+    for (const { duration } of list.getEntries()) window.longTasks.push(duration);
   }).observe({ type: 'longtask', buffered: true });
   window.addEventListener('click', (event) => (window.clickedAt = event.timeStamp), true);
   window.drawn = (selector) =>
@@ -58,15 +56,7 @@ function install(): void {
     });
 }
 
-/** The longest task since a moment of the page's clock, in milliseconds; 0 when none took more than 50. */
-export function longestTask(page: Page, since: number): Promise<number> {
-  return page.evaluate(
-    (from) => Math.max(0, ...window.longTasks.filter(({ at }) => at >= from).map(({ took }) => took)),
-    since,
-  );
-}
-
-/** The page's clock. */
-export function clockOf(page: Page): Promise<number> {
-  return page.evaluate(() => performance.now());
+/** The longest task since the page began, in milliseconds; 0 when none took more than 50. */
+export function longestTask(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, ...window.longTasks));
 }

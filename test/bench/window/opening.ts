@@ -146,7 +146,7 @@ async function openedByAddress(browser: Browser, stage: Stage, rounds: number): 
       await page.goto(stage.server.url + path(stage), { waitUntil: 'commit' });
       values.push(await page.evaluate((selector) => window.drawn(selector), seen));
       await page.waitForTimeout(1000);
-      longest.push(await longestTask(page, 0));
+      longest.push(await longestTask(page));
       await page.context().close();
     }
     const note = `longest task ${longest.map((took) => took.toFixed(0)).join(', ')} ms`;

@@ -10,10 +10,7 @@ const LINES = 10_000;
 const SESSIONS = 50;
 const PROMPTS = 20;
 const TRAFFIC_ENTRIES = 10_000;
-const PARAMETERS = 200;
 const TESTS = 20;
-/** Number of rows in an output of a megabyte. */
-const ROWS = 8000;
 /** The most steps that a task may have. Each executes another task, whose bar has two segments: queued and executing. */
 const STEPS = 5000;
 const SEGMENTS = 10_000;
@@ -57,27 +54,6 @@ const WORKSPACE: AuthoredWorkspace = {
       },
     },
     {
-      slug: 'wide',
-      name: 'Many parameters',
-      parameters: Array.from({ length: PARAMETERS }, (_, n) => ({
-        slug: `field_${n}`,
-        name: `Field ${n}`,
-        desc: `What the program wants to know as number ${n}.`,
-        type: n % 5 === 4 ? ('integer' as const) : ('string' as const),
-        constraints: { optional: n % 3 === 0, ...(n % 10 === 3 ? { regex: '[A-Za-z0-9 ]*' } : {}) },
-        ...(n % 10 === 7 ? { hidden: `params.field_${n - 1} === 'none'` } : {}),
-      })),
-      behavior: { kind: 'steps', steps: [say] },
-    },
-    {
-      slug: 'large',
-      name: 'A large output',
-      behavior: {
-        kind: 'script',
-        source: `export default () => ({ orders: Array.from({ length: ${ROWS} }, (_, n) => ({ id: 'ord' + n, customer: 'customer ' + n, street: n + ' Long Lane, Middletown', amount: n * 3.5, paid: n % 2 === 0, tags: ['a', 'b'] })) })`,
-      },
-    },
-    {
       slug: 'ask',
       name: 'Ask somebody',
       concurrency: 1000,
@@ -101,10 +77,6 @@ export interface Stage {
   readonly longRun: string;
   /** The run whose timeline has 10,000 segments. */
   readonly wholeRun: string;
-  /** The run whose output is a megabyte. */
-  readonly largeRun: string;
-  /** The ID of the task with 200 parameters. */
-  readonly wideTask: string;
   /** Starts to send this number of requests a second, half of them executions and half reads. Returns a function that stops it. */
   readonly arrive: (perSecond: number) => () => void;
 }
@@ -132,11 +104,9 @@ async function furnished(server: Served, stock: number): Promise<Stage> {
   for (let n = 0; n < PROMPTS; n++) await post(url, 'tasks', 'ask');
   const longRun = await runWithLines(url);
   const wholeRun = await runWithSegments(url);
-  const { id: largeRun } = await finishedRun(url, 'large');
-  const { id: wideTask } = await ask<{ id: string }>(get(url, '/_emulator/tasks/wide'));
   await fillTraffic(url);
   await furnishLab(url);
-  return { server, longRun, wholeRun, largeRun, wideTask, arrive: (perSecond) => arrive(url, longRun, perSecond) };
+  return { server, longRun, wholeRun, arrive: (perSecond) => arrive(url, longRun, perSecond) };
 }
 
 function post(url: string, what: 'tasks' | 'runbooks', slug: string): Promise<{ runID?: string }> {
