@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { messageOf } from '../shared/values/message-of.ts';
+import { messageOf } from '../shared/values/messages.ts';
 import { provideTools, variablesOf } from '../test/tools/tools.ts';
 import { ensureBuilt } from './ensure-built.mjs';
 import { lastLines, type Summary } from './last-lines.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../shared/desktop.ts';
 import { editorCommand, startDetached } from '../emulator/platform/editor.ts';
 import { mergedVariables } from '../emulator/platform/variables.ts';
-import { definedFields } from '../../shared/values/defined-fields.ts';
+import { definedFields } from '../../shared/values/objects.ts';
 import { SettingsChange } from './settings-file.ts';
 
 /** Dependencies of the bridge between window and main process. */

@@ -21,7 +21,7 @@ import { prepareApplication, registerLinks, temporaryFolder } from './prepare.ts
 import { quitGracefully } from './quit.ts';
 import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
-import { messageOf } from '../../shared/values/message-of.ts';
+import { messageOf } from '../../shared/values/messages.ts';
 import { fileOpening, initialFile, handleOpenEvents } from './open-events.ts';
 import type { StartScriptProcess } from '../emulator/emulator.ts';
 import { APP_NAME } from './identity.ts';

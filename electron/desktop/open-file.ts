@@ -4,7 +4,7 @@ import { openBundle } from '../emulator/compose/open-bundle.ts';
 import { workspaceProblem } from '../emulator/compose/workspace-problem.ts';
 import { confirmOpenBundle, confirmOpenWorkspace, showOpenError } from './dialogs.ts';
 import { isSamePath } from '../emulator/platform/same-path.ts';
-import { messageOf } from '../../shared/values/message-of.ts';
+import { messageOf } from '../../shared/values/messages.ts';
 
 /** A file to serve; without one, the workspace that was open before the bundle. */
 export type OpenedFile = { readonly workspace: string } | { readonly bundle: string } | { readonly workspace?: never };

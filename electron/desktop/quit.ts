@@ -2,7 +2,7 @@ import { app, type BrowserWindow, powerMonitor } from 'electron';
 import { quitRule } from '../emulator/platform/quit-rule.ts';
 import { onStopSignal } from '../emulator/host/stop-signal.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
-import { messageOf } from '../../shared/values/message-of.ts';
+import { messageOf } from '../../shared/values/messages.ts';
 import { desktopSystem } from './system.ts';
 
 /** Parts to close before the application exits. */

@@ -15,7 +15,7 @@ import { writeReport } from './report/report.ts';
 import { passSignal } from '../emulator/platform/end-processes.ts';
 import { mergedVariables } from '../emulator/platform/variables.ts';
 import { onStopSignal } from '../emulator/host/stop-signal.ts';
-import { messageOf } from '../../shared/values/message-of.ts';
+import { messageOf } from '../../shared/values/messages.ts';
 import { withAgents } from './with-agents.ts';
 
 /**

@@ -17,7 +17,7 @@ import { requestsPerMinute } from '../core/traffic/request-rate.ts';
 import { counted, numberText } from '../ui/text/counted.ts';
 import { useEachSecond } from '../ui/text/RelativeTime.tsx';
 import { MEMORY_SCARCITY } from '../../shared/values/limits.ts';
-import { megabytes } from '../../shared/values/megabytes.ts';
+import { megabytes } from '../../shared/values/messages.ts';
 import { ClockChip } from './clock/ClockChip.tsx';
 import classes from './Footer.module.css';
 

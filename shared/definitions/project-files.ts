@@ -7,11 +7,10 @@ import { listOf, objectOf, textOf, type JsonPath } from '../values/json-path.ts'
 import { fields } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { problemsOfIssue, readWith } from '../values/schema-problems.ts';
-import { Name } from '../values/texts.ts';
+import { Name } from '../values/schemas.ts';
 import type { FieldProblem } from './definition-problem.ts';
 import { Scalar } from './field.ts';
-import { EnvVars } from './task-fields.ts';
-import { variablesOf } from './variables.ts';
+import { EnvVars, variablesOf } from './task-fields.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -7,9 +7,8 @@ import type { z } from 'zod';
 import type { FieldProblem } from './definition-problem.ts';
 import { ineffectiveFields } from './field.ts';
 import { KINDS, type KindName, type Surroundings } from './kinds.ts';
-import { TaskFields } from './task-fields.ts';
+import { TaskFields, configVariables, variablesOf, withDevelopment } from './task-fields.ts';
 import { toTask } from './to-task.ts';
-import { configVariables, variablesOf, withDevelopment } from './variables.ts';
 
 /** The folders around a definition, as far as it needs them. */
 export interface DefinitionHost {

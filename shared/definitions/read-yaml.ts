@@ -4,7 +4,7 @@ import { COUNTS, MAX_LEVELS } from '../values/limits.ts';
 import { jsonProblem } from '../values/json-problem.ts';
 import { asJson } from '../values/json.ts';
 import { pathText, type JsonPath } from '../values/json-path.ts';
-import { messageOf } from '../values/message-of.ts';
+import { messageOf } from '../values/messages.ts';
 import type { Place, ReadText } from './definition-problem.ts';
 
 /** A text that is no YAML of a definition, and the place of its first mistake. */

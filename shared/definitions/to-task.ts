@@ -1,5 +1,5 @@
 import { cronProblem } from '../values/cron.ts';
-import { definedFields } from '../values/defined-fields.ts';
+import { definedFields } from '../values/objects.ts';
 import { MAX_CACHED_AGE_SECONDS, TIMEOUT_SECONDS, type AuthoredTask } from '../model/task.ts';
 import type { FieldProblem } from './definition-problem.ts';
 import { taskParameter } from './parameters.ts';

@@ -1,7 +1,6 @@
-import type { ExpressionClock } from './clock.ts';
 import { evaluateWithin } from './evaluate.ts';
 import type { Scope } from './frame.ts';
-import { Meter, type Allowance, type TurnShare } from './meter.ts';
+import { type ExpressionClock, Meter, type Allowance, type TurnShare } from './meter.ts';
 import { weightOf } from './weight.ts';
 
 export { TurnOver, type TurnShare } from './meter.ts';

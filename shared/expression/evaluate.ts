@@ -5,7 +5,7 @@ import { plain } from './plain.ts';
 import { TextCache } from './text-cache.ts';
 import { TurnOver, type Meter } from './meter.ts';
 
-export type { ExpressionClock } from './clock.ts';
+export type { ExpressionClock } from './meter.ts';
 export type { Scope } from './frame.ts';
 
 const compiled = new TextCache(compile);

@@ -1,4 +1,4 @@
-import { messageOf } from '../values/message-of.ts';
+import { messageOf } from '../values/messages.ts';
 
 const LONGEST_QUOTE = 160;
 /** Maximum length of a reason, in characters: it may quote computed values, such as a field's name. */

@@ -1,5 +1,4 @@
-import type { MonotonicMilliseconds } from '../values/timestamp.ts';
-import type { ExpressionClock } from './clock.ts';
+import type { MonotonicMilliseconds, EpochMilliseconds } from '../values/timestamp.ts';
 import { EvaluationError } from './expression-error.ts';
 
 /** Weight of the values that one unit of work may keep: as much as the body of a request has by default. */
@@ -203,4 +202,12 @@ export class Meter {
     if (this.units > LIMITS.units) throw new EvaluationError('it needs too much memory');
     this.spend(units >>> 6);
   }
+}
+
+/** The clocks of an evaluation. */
+export interface ExpressionClock {
+  /** The time of `Date`, emulated or not: it may jump, or be frozen. */
+  readonly now: () => EpochMilliseconds;
+  /** The time that limits are measured in. */
+  readonly monotonic: () => MonotonicMilliseconds;
 }

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { messageOf } from '../values/message-of.ts';
+import { messageOf } from '../values/messages.ts';
 import { EvaluationError } from './expression-error.ts';
 import { readPattern } from './regex-syntax.ts';
 import { LONGEST_PATTERN, MOST_LINEAR, OPERATIONS_PER_INSTRUCTION, type Spend, UNCOUNTED } from './regex.ts';

@@ -1,4 +1,4 @@
-import { keysOf } from '../values/keys-of.ts';
+import { keysOf } from '../values/objects.ts';
 import type { DecisionName } from '../registry/decisions.ts';
 
 /** Every error of the interface: its code, status and description. To add an error, add a row. Source: decision `errors`. */

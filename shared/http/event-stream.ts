@@ -30,3 +30,6 @@ function parseBlock(block: string): StreamMessage {
   }
   return data.length === 0 ? { kind: 'comment' } : { kind: 'message', id, data: data.join('\n') };
 }
+
+/** Interval of the heartbeat on `/_emulator/events` while there are no events, in milliseconds. */
+export const HEARTBEAT_MILLISECONDS = 2000;

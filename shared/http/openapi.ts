@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type Contract, type Endpoint, endpointsOf } from './endpoint.ts';
 import type { DecisionName } from '../registry/decisions.ts';
-import { ERRORS } from './errors.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
 import { listOf, objectOf } from '../values/json-path.ts';
 import { Schemas } from './openapi-schemas.ts';
-import { errorCodesOf, errorResponse } from './openapi-errors.ts';
 
 /** Title of an OpenAPI document, and the decisions that its endpoints name. */
 export interface DocumentOptions {
@@ -169,3 +168,50 @@ function responses(endpoint: Endpoint, schemas: Schemas): OpenApiObject {
   );
   return { [String(endpoint.successStatus ?? 200)]: success, ...Object.fromEntries(errors) };
 }
+
+const IMPLIED: Readonly<Record<Endpoint['access'], readonly ErrorCode[]>> = {
+  key: ['unauthorized', 'forbidden', 'rate_limited'],
+  webhook: ['rate_limited', 'forbidden'],
+  // Too many wrong admin tokens.
+  emulator: ['unauthorized', 'forbidden', 'rate_limited'],
+  upload: ['forbidden'],
+  open: ['forbidden'],
+};
+
+/** The errors that an endpoint declares, and those that follow from its access, its parameters and its body. */
+function errorCodesOf({ access, errors = [], body, params, query, method }: Endpoint): ErrorCode[] {
+  const fromBody: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type'];
+  const codes = new Set<ErrorCode>([
+    ...errors,
+    ...IMPLIED[access],
+    ...(body === undefined ? [] : fromBody),
+    ...(params === undefined && query === undefined && method === 'GET' ? [] : (['invalid_request'] as const)),
+    'internal',
+  ]);
+  return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
+}
+
+/** Headers of errors, beside those of every response. */
+const ERROR_HEADERS: Partial<Record<ErrorCode, string>> = { rate_limited: 'Retry-After', method_not_allowed: 'Allow' };
+
+function errorResponse(code: ErrorCode, schemas: Schemas): OpenApiObject {
+  const own = ERROR_HEADERS[code];
+  return {
+    description: ERRORS[code].meaning,
+    ...(own === undefined ? {} : { headers: { [own]: { $ref: `#/components/headers/${own}` } } }),
+    content: { 'application/json': { schema: schemas.of(code === 'timeout' ? TimeoutAnswer : ErrorAnswer, 'output') } },
+  };
+}
+
+/** The body of every error. */
+const ErrorAnswer = z
+  .object({
+    error: z.string().describe('The message, for people'),
+    code: z.string().describe('The code, for programs'),
+  })
+  .meta({ id: 'Error' });
+
+/** The body of a 408. */
+const TimeoutAnswer = ErrorAnswer.extend({ state: z.looseObject({}).describe('The current state') }).meta({
+  id: 'Timeout',
+});

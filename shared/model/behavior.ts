@@ -3,11 +3,10 @@ import { Variable } from '../values/identifier.ts';
 import { Json, JsonObject } from '../values/json-schema.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
-import { Expression, Name, Text } from '../values/texts.ts';
+import { Expression, Name, Text, unionOf } from '../values/schemas.ts';
 import { Parameters } from './parameter.ts';
 import { LOG_LEVELS } from './log-level.ts';
-import { unionOf } from '../values/union-of.ts';
-import { keysOf } from '../values/keys-of.ts';
+import { keysOf } from '../values/objects.ts';
 
 /** Users and groups that may answer a prompt (service API, "Prompt"; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
 export const Reviewers = z.strictObject({

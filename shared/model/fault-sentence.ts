@@ -1,7 +1,12 @@
 import type { FaultKind } from '../registry/fault-kinds.ts';
-import { capitalized } from '../values/capitalized.ts';
-import { callText } from './call-text.ts';
+import { capitalized } from '../values/messages.ts';
 import type { Fault, FaultOf } from './fault.ts';
+import type { Call } from './call.ts';
+
+/** A call in words: `tasks/execute for refund #2`. */
+export function callText({ operation, task, nth }: Call): string {
+  return `${operation}${task === undefined ? '' : ` for ${task}`} #${nth}`;
+}
 
 /** A fault in words, in two parts: `First 2 of tasks/execute for refund` and `429, Retry-After 2 s`. */
 export interface FaultSentence {

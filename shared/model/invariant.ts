@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from '../values/limited.ts';
-import { Expression, Name } from '../values/texts.ts';
+import { Expression, Name } from '../values/schemas.ts';
 
 /** A task, and the parameters whose values are counted apart. */
 const Per = z.strictObject({

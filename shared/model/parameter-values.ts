@@ -6,7 +6,7 @@ import { PARAMETER_TYPES, type ParameterType, type TypeContext } from '../regist
 import { isJsonObject, ownField, type Json, type JsonObject } from '../values/json.ts';
 import type { Parameter } from './parameter.ts';
 import { isOption, optionsOf, valueText } from './parameter-options.ts';
-import { messageOf } from '../values/message-of.ts';
+import { messageOf } from '../values/messages.ts';
 
 /** Problem of a missing value. */
 export const REQUIRED = 'is required';

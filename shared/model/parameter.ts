@@ -4,7 +4,7 @@ import { Json, JsonObject } from '../values/json-schema.ts';
 import { Variable } from '../values/identifier.ts';
 import { list } from '../values/limited.ts';
 import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
-import { Expression, Name, Text } from '../values/texts.ts';
+import { Expression, Name, Text } from '../values/schemas.ts';
 import { uniqueSlugs } from './unique-slugs.ts';
 
 /** An allowed value as authored: bare, or with a label. */

@@ -1,9 +1,8 @@
 import { decodeBase64 } from '../values/base64.ts';
 import { decodedUrl } from '../values/url-texts.ts';
-import { preparedReplacer, UNCHANGED } from './masking.ts';
+import { preparedReplacer, UNCHANGED, type SecretKind, type Redaction } from './masking.ts';
 import { SECRET_LIMITS } from './secrets.ts';
 import { SHORTEST_SECRET } from './secret-texts.ts';
-import type { SecretKind, Redaction } from './redaction.ts';
 
 /** Patterns of secrets, with the secret in the first group. Each takes linear time. */
 const FORMS: readonly (readonly [SecretKind, RegExp])[] = [

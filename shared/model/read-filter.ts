@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors.ts';
-import { keysOf } from '../values/keys-of.ts';
-import { quoteForMessage } from '../values/quote-for-message.ts';
+import { keysOf } from '../values/objects.ts';
+import { quoteForMessage } from '../values/messages.ts';
 import { type FilterWord, readFilterWords } from './filter.ts';
 import type { FilterTerm } from './filter-term.ts';
 import { FILTER_TERMS, type FilterKind, PARAMETER, MAX_FILTER, termsOf } from './filter-terms.ts';

@@ -1,8 +1,16 @@
 import { asJson, isJsonObject, type Json } from '../values/json.ts';
 import { type JsonPath, textOf, valueAt } from '../values/json-path.ts';
-import { memoizeByObject } from '../values/memoize-by-object.ts';
-import { byCollection, type CollectionName, COLLECTIONS } from '../registry/collections.ts';
-import { BLOCK, EACH, type ReferencePlace, type ReferenceTarget, STEP } from '../registry/collection-entry.ts';
+import { memoizeByObject } from '../values/objects.ts';
+import {
+  byCollection,
+  type CollectionName,
+  COLLECTIONS,
+  BLOCK,
+  EACH,
+  type ReferencePlace,
+  type ReferenceTarget,
+  STEP,
+} from '../registry/collections.ts';
 
 /** A reference to another definition. Its text may be empty, or a template that is resolved when it runs. */
 export interface Reference {

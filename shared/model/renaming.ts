@@ -1,11 +1,9 @@
-import { quotedTexts } from '../expression/name-paths.ts';
-import { renameNames } from '../expression/rename-names.ts';
+import { quotedTexts, renameNames } from '../expression/name-paths.ts';
 import { formulasIn, parametersIn } from './formulas.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { type JsonPath, listOf, objectOf, textOf, valueAt, withValueAt } from '../values/json-path.ts';
 import { givenNamesIn, referencesIn } from './references.ts';
-import type { CollectionName } from '../registry/collections.ts';
-import type { ReferenceTarget } from '../registry/collection-entry.ts';
+import type { CollectionName, ReferenceTarget } from '../registry/collections.ts';
 
 /** A rename of something that other definitions refer to. */
 export type Rename =

@@ -2,7 +2,7 @@ import { type ResourceField, resourceKindOf } from '../registry/resource-kinds.t
 import { resourceHostProblem } from './resource-host.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { type JsonPath, pathText } from '../values/json-path.ts';
-import { quoteForMessage } from '../values/quote-for-message.ts';
+import { quoteForMessage } from '../values/messages.ts';
 import { longSecrets, secretsOfDefinition } from './secrets.ts';
 
 /** Problems of a configuration, by field; empty when it is valid. Source: decision `resource-kinds`. */

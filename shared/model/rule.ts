@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Id, Slug } from '../values/identifier.ts';
-import { Expression, Name } from '../values/texts.ts';
+import { Expression, Name } from '../values/schemas.ts';
 import { Nth } from './call.ts';
+import { Json } from '../values/json-schema.ts';
+import { fields } from '../values/limited.ts';
+import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
 
 /** Fields of every rule of the test lab (lab, "Faults" and "Automatic answers"). */
 export const ruleFields = {
@@ -35,3 +38,31 @@ export const matchFields = {
   runbook: Name.min(1).optional().describe('Runbook, by slug or ID'),
   environment: Name.min(1).optional().describe('Environment, by slug or ID'),
 };
+
+/** A rule that answers prompts, or requests for approval (lab, "Automatic answers"). */
+export const AnswerRule = z.strictObject({
+  ...ruleFields,
+  match: z.strictObject(matchFields).prefault({}).describe('Prompts or requests to answer; all when empty'),
+  requests: z
+    .enum(['approve', 'reject'])
+    .optional()
+    .describe('Answers requests for approval, and no prompts; absent: prompts, and no requests'),
+  reason: z
+    .string()
+    .max(MAX_CHARACTERS.reason)
+    .optional()
+    .describe('Reason of an approval or rejection, as a template'),
+  as: Name.min(1).optional().describe('E-mail address of the user who answers; the local user when absent'),
+  afterSeconds: z
+    .number()
+    .min(0)
+    .max(31_536_000)
+    .default(0)
+    .describe('Emulated seconds between the prompt or request and its answer'),
+  submit: fields(z.string(), Json, COUNTS.values)
+    .default({})
+    .describe('Values by parameter; texts are templates, and those left out take their defaults'),
+  cancel: z.boolean().default(false).describe('Cancels the prompt instead'),
+});
+export type AnswerRule = z.output<typeof AnswerRule>;
+export type AuthoredAnswerRule = z.input<typeof AnswerRule>;

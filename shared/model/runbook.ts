@@ -4,10 +4,9 @@ import { executeFields, promptFields } from './behavior.ts';
 import { Id, Slug, Variable } from '../values/identifier.ts';
 import { list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
-import { Expression, Name, Text } from '../values/texts.ts';
+import { Expression, Name, Text, unionOf } from '../values/schemas.ts';
 import { Parameters } from './parameter.ts';
 import { uniqueSlugs } from './unique-slugs.ts';
-import { unionOf } from '../values/union-of.ts';
 
 const common = {
   slug: Variable.describe('Name of the result in expressions'),

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { keysOf } from '../values/keys-of.ts';
+import { keysOf } from '../values/objects.ts';
 import { list } from '../values/limited.ts';
-import { Name } from '../values/texts.ts';
-import { unionOf } from '../values/union-of.ts';
-import { callText } from './call-text.ts';
+import { Name, unionOf } from '../values/schemas.ts';
 import { Call, Nth } from './call.ts';
 import { Fault, FAULTS } from './fault.ts';
-import { faultEffect } from './fault-sentence.ts';
+import { callText, faultEffect } from './fault-sentence.ts';
 
 /** Maximum number of elements of a schedule. */
 export const MAX_ELEMENTS = 8;

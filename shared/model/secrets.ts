@@ -2,7 +2,7 @@ import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.t
 import { encodeBase64 } from '../values/base64.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { JsonPath } from '../values/json-path.ts';
-import { memoizeByObject } from '../values/memoize-by-object.ts';
+import { memoizeByObject } from '../values/objects.ts';
 import { decodedUrl, passwordInUrl } from '../values/url-texts.ts';
 
 /** Replacement of a secret. */

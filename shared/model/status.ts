@@ -19,3 +19,13 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 /** Statuses that a session never leaves. */
 export const TERMINAL_SESSION_STATUSES: ReadonlySet<SessionStatus> = new Set(['Succeeded', 'Failed', 'Cancelled']);
+
+/** True while a prompt waits for an answer (decision `prompt-states`). */
+export function isPending(prompt: { readonly submittedAt: unknown; readonly cancelledAt: unknown }): boolean {
+  return prompt.submittedAt === null && prompt.cancelledAt === null;
+}
+
+/** True while a request for a task waits for its approval. */
+export function isPendingRequest(request: { readonly approvedAt: unknown; readonly rejectedAt: unknown }): boolean {
+  return request.approvedAt === null && request.rejectedAt === null;
+}

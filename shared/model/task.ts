@@ -6,7 +6,7 @@ import { Id, Slug, TaskSlug, Variable, WebhookSlug } from '../values/identifier.
 import { Json } from '../values/json-schema.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
-import { Expression, Name, Text } from '../values/texts.ts';
+import { Expression, Name, Text } from '../values/schemas.ts';
 import { uniqueTexts } from './unique-slugs.ts';
 import { Parameters } from './parameter.ts';
 

@@ -1,7 +1,7 @@
 import { PARAMETER_TYPES, type ParameterType, type TypeContext } from '../registry/parameter-types.ts';
 import { isJsonObject, ownField, setField, type Json, type JsonObject } from '../values/json.ts';
 import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
-import { memoizeByObject } from '../values/memoize-by-object.ts';
+import { memoizeByObject } from '../values/objects.ts';
 
 /** A context in which every file and every entry of the configuration exists, for values that are written before there are any. */
 export const ANY_SETUP: TypeContext = { hasUpload: () => true, hasConfig: () => true };

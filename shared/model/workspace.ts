@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { keysOf } from '../values/keys-of.ts';
-import { nonEmpty } from '../values/non-empty.ts';
+import { keysOf } from '../values/objects.ts';
+import { nonEmpty, Name, Text } from '../values/schemas.ts';
 import { Permissions, Role } from './access.ts';
 import { Id, Slug, VendorWord } from '../values/identifier.ts';
 import { JsonObject } from '../values/json-schema.ts';
 import { definitionsList, fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { ALTERNATIVES } from '../registry/decisions.ts';
-import { Name, Text } from '../values/texts.ts';
-import { AnswerRule } from './answer-rule.ts';
+import { AnswerRule } from './rule.ts';
 import { Fault } from './fault.ts';
 import { Runbook } from './runbook.ts';
 import { Task } from './task.ts';
 import { byCollection, type CollectionName, COLLECTIONS } from '../registry/collections.ts';
+import { applyOverride } from '../http/openapi-schemas.ts';
 
 /** An environment to execute in, with its configuration. */
 export const Environment = z.strictObject({
@@ -187,3 +187,14 @@ export const Workspace = z.strictObject({
 export type Workspace = z.output<typeof Workspace>;
 /** The file as authored. */
 export type AuthoredWorkspace = z.input<typeof Workspace>;
+
+/** The JSON Schema (draft 7, which all editors know) of the authored workspace file. */
+export function workspaceJsonSchema(): object {
+  const { $schema, ...schema } = z.toJSONSchema(Workspace, {
+    io: 'input',
+    target: 'draft-7',
+    unrepresentable: 'any',
+    override: applyOverride,
+  });
+  return { $schema, title: 'Workspace of Hangar', ...schema };
+}

@@ -1,4 +1,4 @@
-import { keysOf } from '../values/keys-of.ts';
+import { keysOf } from '../values/objects.ts';
 
 /** Severity of a finding, from the worst. */
 export const FINDING_LEVELS = ['error', 'warning', 'info'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fnv1a } from '../values/fnv.ts';
 import { Id } from '../values/identifier.ts';
-import { tableFrom } from '../values/keys-of.ts';
+import { tableFrom } from '../values/objects.ts';
 import { COLLECTIONS, type CollectionName } from './collections.ts';
 
 /** Prefixes of the IDs of things that are not authored. */

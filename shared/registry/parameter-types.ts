@@ -1,7 +1,7 @@
-import { keysOf } from '../values/keys-of.ts';
+import { keysOf } from '../values/objects.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { parseRfc3339 } from '../values/timestamp.ts';
-import { quoteForMessage } from '../values/quote-for-message.ts';
+import { quoteForMessage } from '../values/messages.ts';
 
 /** Result of a type's check: the value to use, flagged when it was coerced from a string, or the problem. */
 export type TypeResult = { readonly value: Json; readonly coerced?: true } | { readonly problem: string };

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { messageOf } from './message-of.ts';
+import { messageOf } from './messages.ts';
 import type { EpochMilliseconds } from './timestamp.ts';
 
 const OPTIONS = { mode: '5-part', timezone: 'UTC' } as const;

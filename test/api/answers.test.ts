@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LOCAL_USER } from '../../electron/emulator/engine/definitions/definitions.ts';
 import type { AnswerItem } from '../../shared/contract/emulator/rules.ts';
-import type { AuthoredAnswerRule } from '../../shared/model/answer-rule.ts';
+import type { AuthoredAnswerRule } from '../../shared/model/rule.ts';
 import type { AuthoredParameter } from '../../shared/model/parameter.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { block } from '../support/docs.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FILTER_TERMS, type FilterKind } from '../../shared/model/filter-terms.ts';
 import { filterProblem } from '../../shared/model/read-filter.ts';
-import { keysOf } from '../../shared/values/keys-of.ts';
+import { keysOf } from '../../shared/values/objects.ts';
 import { settled } from '../support/fake-clock.ts';
 import { KEY, testEmulator, type TestEmulator } from '../support/emulator.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Repair } from '../../shared/contract/emulator/refusal.ts';
+import type { Repair } from '../../shared/contract/emulator/traffic.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 
 // The third edition of the window, "Refusals that help".

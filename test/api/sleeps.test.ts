@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Sleep } from '../../shared/model/sleep.ts';
+import type { Sleep } from '../../shared/model/run.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { type TestEmulator, testEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LOCAL_USER, TEAM_ID } from '../../electron/emulator/engine/definitions/definitions.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import type { TriggerRequest } from '../../shared/model/trigger-request.ts';
+import type { TriggerRequest } from '../../shared/model/prompt.ts';
 import { type TestEmulator, testEmulator, type TestRequest } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import { HELD, heldRun } from '../support/held-run.ts';

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/compose/sample-workspace.ts';
-import { Workspace } from '../../shared/model/workspace.ts';
-import { workspaceJsonSchema } from '../../shared/model/workspace-json-schema.ts';
+import { Workspace, workspaceJsonSchema } from '../../shared/model/workspace.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 const pathname = '/_emulator/schemas/workspace.json';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inlineDefinition } from '../../shared/definitions/inline.ts';
+import { inlineDefinition } from '../../shared/definitions/code-file.ts';
 import { readDefinition, type DefinitionHost, type ReadDefinition } from '../../shared/definitions/read-definition.ts';
 import { asJson, type JsonObject } from '../../shared/values/json.ts';
 

@@ -23,7 +23,7 @@ import { DEFINITIONS, Settings, Workspace } from '../../shared/model/workspace.t
 import { Parameter } from '../../shared/model/parameter.ts';
 import { PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
 import { STEP_KINDS } from '../../shared/model/behavior.ts';
-import { keysOf } from '../../shared/values/keys-of.ts';
+import { keysOf } from '../../shared/values/objects.ts';
 import { shownMarkdown, titleOf } from '../../build/documentation/html.ts';
 import { linksOf, sectionsOf } from '../../build/documentation/markdown.ts';
 import { isExternal, pagesOf, targetOf } from '../../build/documentation/pages.ts';

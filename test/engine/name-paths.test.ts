@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Formula, namePaths, quotedTexts } from '../../shared/expression/name-paths.ts';
-import { renameNames } from '../../shared/expression/rename-names.ts';
+import { type Formula, namePaths, quotedTexts, renameNames } from '../../shared/expression/name-paths.ts';
 import { fc } from '../support/properties.ts';
 
 const expression = (text: string): Formula => ({ text, mode: 'expression' });

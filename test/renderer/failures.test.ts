@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failureOf, shortFailure } from '../../renderer/core/run/failure.ts';
 import { framesOf, placeOf } from '../../renderer/features/runs/panel/RunFailure.tsx';
-import type { LogEntry } from '../../shared/model/log.ts';
+import type { LogEntry } from '../../shared/model/run.ts';
 
 const FIRST = 'run20261125z3241lddde5';
 const SECOND = 'run20261125zz8fspew3ua';

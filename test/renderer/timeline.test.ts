@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RunDetail, RunRow, RunStep, SessionBlock, TrafficRow } from '../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../shared/model/log.ts';
+import type { LogEntry } from '../../shared/model/run.ts';
 import { drawnBars, drawnMarks } from '../../renderer/features/runs/timeline/drawn.ts';
 import type { Lane, Segment } from '../../renderer/features/runs/timeline/lane.ts';
 import { scaleOf, ticksOf } from '../../renderer/ui/lists/time-scale.ts';

@@ -5,7 +5,7 @@ import { BEHAVIORS, type BehaviorOf } from '../../shared/model/behavior.ts';
 import type { Json } from '../../shared/values/json.ts';
 import type { RunContext } from '../../electron/emulator/engine/context/behavior-port.ts';
 import { fakeRun, type FakeRun, type FakeRunOptions } from './run-context.ts';
-import { messageOf } from '../../shared/values/message-of.ts';
+import { messageOf } from '../../shared/values/messages.ts';
 
 /** The end of a run as one comparable value. */
 export interface RunEnd {

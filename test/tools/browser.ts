@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type * as Playwright from '@playwright/test';
-import { messageOf } from '../../shared/values/message-of.ts';
+import { messageOf } from '../../shared/values/messages.ts';
 import { cached, PATIENCE, run } from './fetched.ts';
 import { programPath } from './program-path.ts';
 

@@ -3,10 +3,9 @@ import { promisify } from 'node:util';
 import { constants, gunzip, gunzipSync } from 'node:zlib';
 import { type Archive, MAX_ARCHIVE_BYTES, parseArchive } from '../../../shared/contract/emulator/archive.ts';
 import { type Json, parseJson } from '../../../shared/values/json.ts';
-import { exceededLimit, type JsonLimits } from '../../../shared/values/json-limits.ts';
-import { withoutByteOrderMark } from '../../../shared/values/json-text.ts';
+import { exceededLimit, type JsonLimits, withoutByteOrderMark } from '../../../shared/values/json-text.ts';
 import { STORED_LEVELS } from '../../../shared/values/limits.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { Slices } from '../slices/slices.ts';
 
 /** Limits of the JSON text. */

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 
 /** Wraps callbacks of a run (messages, timers, stream events), so that an error fails the run instead of the server. */
 export type Guard = <Arguments extends unknown[]>(work: (...args: Arguments) => void) => (...args: Arguments) => void;

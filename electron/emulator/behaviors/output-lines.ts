@@ -1,6 +1,6 @@
 import { CHUNK_CHARACTERS } from './limits.ts';
 import { readOutputPath, type OutputPath } from './output-path.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../shared/values/messages.ts';
 
 /** A change of a run's output. */
 export interface OutputChange {

@@ -5,7 +5,7 @@ import { OutputPlaceError } from './output-path.ts';
 import type { RunLog } from './run-log.ts';
 import type { RunOutput } from './run-output.ts';
 import type { SdkHint } from './sdk-hint.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../shared/values/messages.ts';
 
 /** Maximum length of a line in a message about it, in characters. */
 const QUOTED = 200;

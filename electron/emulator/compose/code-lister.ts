@@ -4,7 +4,7 @@ import type { ScriptRunner } from '../behaviors/script/script-runner.ts';
 import { mergedVariables } from '../platform/variables.ts';
 import type { ListCode } from '../definitions/reader.ts';
 import type { CodeFile } from '../../../shared/definitions/code-file.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 
 /** The surroundings of code whose definitions are listed. */
 interface CodeSurroundings {

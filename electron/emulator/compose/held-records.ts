@@ -1,5 +1,4 @@
-import { isPendingRequest } from '../../../shared/model/request-state.ts';
-import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
+import { isPendingRequest, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import type { EntityKind, StateEntities } from '../engine/context/records.ts';
 import { isFinished } from '../engine/runs/run-machine.ts';
 import { changedRun } from '../engine/runs/run-record.ts';

@@ -3,7 +3,7 @@ import { portAdvice } from '../platform/port-advice.ts';
 import { PortBusyError, PortRefusedError } from '../server/listen.ts';
 import { FolderInUseError } from '../store/store-error.ts';
 import { WorkspaceError } from '../store/workspace/workspace-error.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 
 /** Converts an error of the start to a `StartError` with a message for the user. */
 export function toStartError(error: unknown): StartError {

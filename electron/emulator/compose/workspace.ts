@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { version } from '../../../package.json' with { type: 'json' };
 import { WORKSPACE_SCHEMA_FILE } from '../../../shared/model/workspace.ts';
 import { isJsonObject } from '../../../shared/values/json.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { StartError } from '../host/start-error.ts';
 import { MAX_FILE_BYTES } from '../files/limits.ts';
@@ -50,7 +50,7 @@ async function writeSchema(folder: string, logger: EmulatorOptions['logger']): P
     const before = existsSync(path) ? (await readRegularFile(path, MAX_FILE_BYTES.workspace)).toString('utf8') : '';
     if (before.slice(0, 200).includes(mark)) return;
     // Most starts do not need it.
-    const { workspaceJsonSchema } = await import('../../../shared/model/workspace-json-schema.ts');
+    const { workspaceJsonSchema } = await import('../../../shared/model/workspace.ts');
     const schema = JSON.stringify(workspaceJsonSchema(), null, 2);
     await replaceText(path, `{\n  ${mark},${schema.slice(1)}\n`);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { parseOwnJson } from '../../../shared/values/json.ts';
 import type { ReadRequest } from './reader/messages.ts';
 import { NOTHING_READ, type DefinitionSet, type FileDefinition, type FileOutcome } from './reader/outcome.ts';

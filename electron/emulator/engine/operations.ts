@@ -2,7 +2,7 @@ import type { Caller } from '../../../shared/model/access.ts';
 import type { PromptContent } from '../../../shared/model/behavior.ts';
 import { checkValues } from '../../../shared/model/parameter-values.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
-import type { RunFromStep } from '../../../shared/contract/emulator/run-from-step.ts';
+import type { RunFromStep } from '../../../shared/contract/emulator/state.ts';
 import { assertMaySee } from './access/access.ts';
 import type { Call } from './context/call.ts';
 import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest, RunbookRequest } from './runs/execute-requests.ts';

@@ -1,5 +1,5 @@
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
-import { isPending } from '../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../shared/model/status.ts';
 import {
   putRequest,
   putRun,

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { readRegularFile } from '../files/read-file.ts';
 import { StartError } from './start-error.ts';
 

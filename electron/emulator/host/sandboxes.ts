@@ -1,6 +1,6 @@
 import type { NewSandbox, SandboxRow } from '../../../shared/contract/emulator/sandboxes.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../shared/values/messages.ts';
 import { asEmulated, formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { EngineEvent, Ids, MachineClock } from '../engine/context/ports.ts';
 import { IdleWatch } from './idle-watch.ts';

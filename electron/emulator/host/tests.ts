@@ -1,6 +1,6 @@
 import type { SuiteTest, TestDetail, TestOutcome, TestRow } from '../../../shared/contract/emulator/tests.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../shared/values/messages.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { EngineEvent, MachineClock } from '../engine/context/ports.ts';
 import { bytesOfKept, keepTest, keptView, notKept, type KeptTest, type TestedServer } from './kept-tests.ts';

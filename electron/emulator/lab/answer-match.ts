@@ -1,7 +1,7 @@
 import { Budget } from '../../../shared/expression/budget.ts';
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
-import type { AnswerRule } from '../../../shared/model/answer-rule.ts';
+import type { AnswerRule } from '../../../shared/model/rule.ts';
 import { MAX_CHARACTERS } from '../../../shared/values/limits.ts';
 import type { AnswerSubject } from '../engine/prompts/answer-subject.ts';
 import type { Engine } from '../engine/create-engine.ts';

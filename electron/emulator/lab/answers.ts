@@ -1,7 +1,7 @@
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
-import { capitalized } from '../../../shared/values/capitalized.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
 import { formatTimestamp, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import { isHeld } from '../engine/context/held.ts';

@@ -1,7 +1,7 @@
 import type { CoverageView, OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import { type RunStatus, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { OPERATIONS, SERVICE_OPERATIONS, type Operation } from '../../../shared/registry/operations.ts';
-import { keysOf, tableOf } from '../../../shared/values/keys-of.ts';
+import { keysOf, tableOf } from '../../../shared/values/objects.ts';
 
 /** Size of each of the two sets of counted runs. */
 const RUNS_PER_SET = 50_000;

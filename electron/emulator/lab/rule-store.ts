@@ -2,7 +2,7 @@ import type { RuleRequest, RuleState } from '../../../shared/contract/emulator/r
 import { ApiError } from '../../../shared/http/errors.ts';
 import { COLLECTIONS, type RuleListName } from '../../../shared/registry/collections.ts';
 import { COUNTS } from '../../../shared/values/limits.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../shared/values/messages.ts';
 import { CollectionEdit, entriesOf, type ItemOf } from '../engine/resources/collection-edit.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import { notFound } from '../engine/context/engine-context.ts';

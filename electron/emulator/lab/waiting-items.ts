@@ -1,5 +1,4 @@
-import { isPending } from '../../../shared/model/prompt-state.ts';
-import { isPendingRequest } from '../../../shared/model/request-state.ts';
+import { isPending, isPendingRequest } from '../../../shared/model/status.ts';
 import type { EngineEvent } from '../engine/context/ports.ts';
 import type { PromptRecord, RequestRecord } from '../engine/context/records.ts';
 import type { State } from '../engine/context/state-port.ts';

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { groupOptions } from './end-processes.ts';
 import { isProgramPath, isStartedDirectly, placesOf } from './find-program.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckpointDiff, RecordChanges, Restored } from '../../../shared/contract/emulator/checkpoints.ts';
 import type { Hangar } from '../client/hangar.ts';
-import { definedFields } from '../../../shared/values/defined-fields.ts';
+import { definedFields } from '../../../shared/values/objects.ts';
 import { operand, toggle, word } from '../flags/field.ts';
 import { jsonText } from '../output/terminal-text.ts';
 import { callText, sharedAction } from './action.ts';

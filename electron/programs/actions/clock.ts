@@ -1,6 +1,6 @@
 import type { Busy, ClockView } from '../../../shared/contract/emulator/clock.ts';
 import { parseDuration } from '../../../shared/model/filter.ts';
-import { definedFields } from '../../../shared/values/defined-fields.ts';
+import { definedFields } from '../../../shared/values/objects.ts';
 import { parseRfc3339 } from '../../../shared/values/timestamp.ts';
 import { field, parsed, seconds, UsageError, word } from '../flags/field.ts';
 import type { Table } from '../output/output.ts';

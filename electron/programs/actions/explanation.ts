@@ -1,11 +1,11 @@
 import type { RunRow, TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import type { Reason } from '../../../shared/contract/emulator/reason.ts';
 import { ERRORS } from '../../../shared/http/errors.ts';
-import { isPending } from '../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../shared/model/status.ts';
 import { slugOrName } from '../../../shared/model/run-title.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import type { Hangar } from '../client/hangar.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../shared/values/messages.ts';
 import { UsageError } from '../flags/field.ts';
 import { callText } from './action.ts';
 import { kindOf } from './get.ts';

@@ -5,7 +5,7 @@ import { faultSentence } from '../../../shared/model/fault-sentence.ts';
 import { FAULT_KINDS } from '../../../shared/registry/fault-kinds.ts';
 import { OPERATIONS } from '../../../shared/registry/operations.ts';
 import { JsonObject } from '../../../shared/values/json-schema.ts';
-import { keysOf } from '../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../shared/values/objects.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
 import {

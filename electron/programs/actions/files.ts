@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { readRegularFile } from '../../emulator/files/read-file.ts';
 import { type ExitReason, StartError } from '../../emulator/host/start-error.ts';
 import { choice, field, operand, toggle, UsageError, word } from '../flags/field.ts';
@@ -62,7 +62,7 @@ export const FILES = {
     summary: 'Print the JSON Schema of the workspace file, for editors',
     example: 'hangar schema > workspace.schema.json',
     run: async ({ out }) => {
-      const value = (await import('../../../shared/model/workspace-json-schema.ts')).workspaceJsonSchema();
+      const value = (await import('../../../shared/model/workspace.ts')).workspaceJsonSchema();
       out.show(value, jsonText(value));
     },
   }),

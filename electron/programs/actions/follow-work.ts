@@ -1,6 +1,6 @@
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
 import type { RunRow, SessionRow } from '../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../shared/model/log.ts';
+import type { LogEntry } from '../../../shared/model/run.ts';
 import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import type { ExitReason } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';

@@ -1,5 +1,4 @@
-import { isPending } from '../../../shared/model/prompt-state.ts';
-import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
+import { isPending, TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { callText, type ToolResult } from './action.ts';

@@ -6,8 +6,7 @@ import {
 } from '../../../shared/registry/parameter-types.ts';
 import { ANY_SETUP } from '../../../shared/model/typed-value.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../shared/values/json.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { messageOf, quoteForMessage } from '../../../shared/values/messages.ts';
 import { readRegularFile } from '../../emulator/files/read-file.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { UsageError } from '../flags/field.ts';

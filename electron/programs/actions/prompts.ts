@@ -1,7 +1,7 @@
-import { isPending } from '../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../shared/model/status.ts';
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
 import { slugOrName } from '../../../shared/model/run-title.ts';
-import { definedFields } from '../../../shared/values/defined-fields.ts';
+import { definedFields } from '../../../shared/values/objects.ts';
 import { JsonObject } from '../../../shared/values/json-schema.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { EXIT_CODES, StartError } from '../../emulator/host/start-error.ts';
 import { isClosedByOther } from '../../emulator/host/uncaught-errors.ts';
 import { UsageError } from '../flags/field.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { LogEntry } from '../../../shared/model/log.ts';
+import type { LogEntry } from '../../../shared/model/run.ts';
 import { RUN_STATUSES } from '../../../shared/model/status.ts';
-import { definedFields } from '../../../shared/values/defined-fields.ts';
+import { definedFields } from '../../../shared/values/objects.ts';
 import type { ExitReason } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { choice, field, operand, seconds, toggle, UsageError, type Values, word } from '../flags/field.ts';

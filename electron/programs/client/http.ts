@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { connectHttp, isUnreachable } from './http-connection.ts';
 

@@ -1,7 +1,7 @@
 import { v0 } from '../../../shared/contract/v0/index.ts';
 import type { AnsweredCall } from '../../../shared/contract/emulator/schedule.ts';
 import type { Endpoint } from '../../../shared/http/endpoint.ts';
-import { isRead } from '../../../shared/http/is-read.ts';
+import { isRead } from '../../../shared/http/request-parts.ts';
 import { callKey, type Call } from '../../../shared/model/call.ts';
 import { MAX_ELEMENTS, ScheduleElement, type Numbered, type Schedule } from '../../../shared/model/schedule.ts';
 import type { FaultKind } from '../../../shared/registry/fault-kinds.ts';

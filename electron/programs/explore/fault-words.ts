@@ -1,9 +1,9 @@
 import { FAULTS, Fault } from '../../../shared/model/fault.ts';
 import { ScheduleElement, SELECTION } from '../../../shared/model/schedule.ts';
 import { OPERATIONS } from '../../../shared/registry/operations.ts';
-import { keysOf } from '../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../shared/values/objects.ts';
 import { pathText } from '../../../shared/values/json-path.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../shared/values/messages.ts';
 import { problemsOfIssue, readWith } from '../../../shared/values/schema-problems.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { faultOfWords } from '../actions/faults.ts';

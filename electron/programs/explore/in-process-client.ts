@@ -1,4 +1,4 @@
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
 import type { ClientResult, RunClient } from './sandbox-trial.ts';
 

@@ -2,7 +2,7 @@ import type { Counterexample, Explored, ExploreReport } from '../../../shared/co
 import { MAX_CALLS, type ObservedRun } from '../../../shared/contract/emulator/schedule.ts';
 import type { Call } from '../../../shared/model/call.ts';
 import { invariantText, type Invariant } from '../../../shared/model/invariant.ts';
-import { callText } from '../../../shared/model/call-text.ts';
+import { callText } from '../../../shared/model/fault-sentence.ts';
 import { REPETITIONS } from '../../../shared/model/reproduced.ts';
 import type { Report } from '../report/report.ts';
 import { briefSchedule, ladder, outputLines } from './ladder.ts';

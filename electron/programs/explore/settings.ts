@@ -12,8 +12,8 @@ import {
   type Invariant,
   type Per,
 } from '../../../shared/model/invariant.ts';
-import { definedFields } from '../../../shared/values/defined-fields.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { definedFields } from '../../../shared/values/objects.ts';
+import { quoteForMessage } from '../../../shared/values/messages.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { parseDuration } from '../../../shared/model/filter.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseDuration } from '../../../shared/model/filter.ts';
 import { readWith } from '../../../shared/values/schema-problems.ts';
-import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../shared/values/messages.ts';
 
 /** A wrong flag or value; the caller adds the flag's name to the message. */
 export class UsageError extends Error {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { z } from 'zod';
 import { ApiKey } from '../../../shared/model/workspace.ts';
 import { FINDING_LEVELS } from '../../../shared/registry/finding-rules.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { VendorWord } from '../../../shared/values/identifier.ts';
 import { parseRfc3339 } from '../../../shared/values/timestamp.ts';
 import { LOG_FORMATS } from '../../emulator/host/logger.ts';

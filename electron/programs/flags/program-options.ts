@@ -5,7 +5,7 @@ import { StartError } from '../../emulator/host/start-error.ts';
 import { userDataFolder } from '../../emulator/platform/user-folders.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/compose/sample-workspace.ts';
 import { WORKSPACE_SCHEMA_FILE } from '../../../shared/model/workspace.ts';
-import { assertAllRead } from '../../../shared/values/all-read.ts';
+import { assertAllRead } from '../../../shared/values/objects.ts';
 import { readSchedule } from './read-schedule.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 

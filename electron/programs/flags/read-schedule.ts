@@ -1,6 +1,6 @@
 import { Schedule } from '../../../shared/model/schedule.ts';
 import { jsonOfText } from '../../../shared/values/json.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { readRegularFileSync } from '../../emulator/files/read-file.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { checked } from './checked-options.ts';

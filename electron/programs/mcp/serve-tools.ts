@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import { EXIT_CODES, StartError } from '../../emulator/host/start-error.ts';
 import { callText, ToolError } from '../actions/action.ts';
 import type { Hangar } from '../client/hangar.ts';

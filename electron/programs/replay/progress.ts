@@ -1,4 +1,4 @@
-import { isRead } from '../../../shared/http/is-read.ts';
+import { isRead } from '../../../shared/http/request-parts.ts';
 import { idsIn } from './carried-ids.ts';
 import type { RecordedRequest } from './recording.ts';
 import { isFinished, parsed, statusesIn } from './statuses.ts';

@@ -4,9 +4,9 @@ import { isCompressed } from '../../emulator/archive/read-archive.ts';
 import { type LoggedExchange, readBundleTraffic } from '../../emulator/compose/open-bundle.ts';
 import { readInput } from '../../emulator/host/read-input.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { HEADER_NAME, HEADER_VALUE } from '../../../shared/http/wire-text.ts';
+import { HEADER_NAME, HEADER_VALUE } from '../../../shared/http/request-parts.ts';
 import { withoutByteOrderMark } from '../../../shared/values/json-text.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import type { ComparedAnswer } from './compare-answers.ts';
 
 /** A request of a recording and its answer. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRead } from '../../../shared/http/is-read.ts';
+import { isRead } from '../../../shared/http/request-parts.ts';
 import { CarriedIds, idsIn } from './carried-ids.ts';
 import { compareAnswers, type ComparedAnswer, type Difference } from './compare-answers.ts';
 import { comparisonKinds, type ComparisonKind } from './progress.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isSentFor, SENT_FOR } from '../../../shared/http/sent-for.ts';
+import { isSentFor, SENT_FOR } from '../../../shared/http/request-parts.ts';
 import { isCredentialHeader } from '../../../shared/model/secrets.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { connectHttp, type HttpConnection, isUnreachable } from '../client/http-connection.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import type { ReportFile } from '../flags/flags.ts';
 
 /** A test case of a JUnit report. */

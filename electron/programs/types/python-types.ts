@@ -1,4 +1,4 @@
-import { capitalized } from '../../../shared/values/capitalized.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
 import { pythonComment, pythonText } from './literals.ts';
 import type { Field, Shape } from './shape.ts';
 

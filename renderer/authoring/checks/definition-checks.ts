@@ -10,7 +10,7 @@ import { namesTask } from '../../../shared/model/built-in-tasks.ts';
 import { checkValues } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
-import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../shared/values/objects.ts';
 import { valuesContextOf } from '../../core/forms/values-context.ts';
 import type { EnvironmentItem } from '../../core/data/hangar.ts';
 import { readParameter } from './read-parameters.ts';

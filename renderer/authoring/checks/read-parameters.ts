@@ -1,5 +1,5 @@
 import { Parameter } from '../../../shared/model/parameter.ts';
-import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../shared/values/objects.ts';
 import { isJsonObject, type Json, type JsonObject, listOf } from '../context/json-path.ts';
 
 /** The parameters of a draft that are valid, and the number of those that are not. */

@@ -2,8 +2,12 @@ import type { JsonPath } from '../../../shared/values/json-path.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { listed } from '../../ui/text/counted.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
-import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
+import {
+  type CollectionName,
+  COLLECTION_NAMES,
+  COLLECTIONS,
+  type ReferenceTarget,
+} from '../../../shared/registry/collections.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** A definition that refers to another one. */

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { capitalized } from '../../../shared/values/capitalized.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
 import { afterPointer } from '../../ui/focus/after-pointer.ts';
 import { requiredContext } from '../../ui/required-context.ts';
 import type { DraftHandle } from '../../core/drafts/drafts.ts';

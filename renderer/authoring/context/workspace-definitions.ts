@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
-import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
+import type { ReferenceTarget } from '../../../shared/registry/collections.ts';
+import { memoizeByObject } from '../../../shared/values/objects.ts';
 import { requiredContext } from '../../ui/required-context.ts';
 import { type AuthoredItems, type AuthoredState, type InfoItem, useAuthored, useInfo } from '../../core/data/hangar.ts';
 

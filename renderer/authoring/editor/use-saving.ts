@@ -1,4 +1,4 @@
-import { capitalized } from '../../../shared/values/capitalized.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
 import { hideRefusal, notifyRefusal, useAction } from '../../core/data/action.ts';
 import { isAt, useNavigate } from '../../core/page/url.ts';
 import { type JsonObject, jsonOf, type JsonPath } from '../context/json-path.ts';

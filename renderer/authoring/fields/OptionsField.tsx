@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { isLabelled } from '../../../shared/model/parameter-options.ts';
-import { capitalized } from '../../../shared/values/capitalized.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type Json, type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';

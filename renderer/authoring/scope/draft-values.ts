@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../context/json-path.ts';
-import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
-import { jsonSyntaxError } from '../../../shared/values/json-syntax-error.ts';
+import { memoizeByObject } from '../../../shared/values/objects.ts';
+import { jsonSyntaxError } from '../../../shared/values/json-text.ts';
 
 /** Marks a text in a draft that is not valid JSON. */
 const UNPARSED = '$unread';

@@ -1,5 +1,5 @@
 import { findByReference } from '../../core/data/find-by-reference.ts';
-import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../shared/values/objects.ts';
 import type { TaskItem } from '../../core/data/hangar.ts';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../context/json-path.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';

@@ -1,6 +1,6 @@
 import { isSecretField } from '../../../shared/model/secrets.ts';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
-import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../shared/values/objects.ts';
 import type { ResourceItem } from '../../core/data/hangar.ts';
 import { findByReference } from '../../core/data/find-by-reference.ts';
 import { isJsonObject, type Json, listOf, objectOf, textOf } from '../context/json-path.ts';

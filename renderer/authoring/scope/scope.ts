@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../shared/values/objects.ts';
 import type { EnvironmentItem, ResourceItem } from '../../core/data/hangar.ts';
 import { type Json, textOf } from '../context/json-path.ts';
 import { type EarlierResult, resultNames } from './scope-of-results.ts';

@@ -13,7 +13,7 @@ import { createDrafts } from '../stores/draft-store.ts';
 import type { AnsweredItem, AuthoredCollections, Collections, Hangar } from './hangar.ts';
 import { LiveEvents, type StreamTransport } from './live-events.ts';
 import { createQueries } from './queries.ts';
-import { isPending } from '../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../shared/model/status.ts';
 import { createPreferences } from '../stores/preferences.ts';
 import { byCollection, isRuleList } from '../../../shared/registry/collections.ts';
 

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
-import { HEARTBEAT_MILLISECONDS } from '../../../shared/contract/emulator/heartbeat.ts';
+import { HEARTBEAT_MILLISECONDS } from '../../../shared/http/event-stream.ts';
 import { readServerEvents } from './server-events.ts';
 import { RESPONSE_TIMEOUT, SUSPICIOUS_SILENCE } from './shared-stream.ts';
 import { parseOwnJson } from '../../../shared/values/json.ts';

@@ -1,5 +1,4 @@
-import { HEARTBEAT_MILLISECONDS } from '../../../shared/contract/emulator/heartbeat.ts';
-import type { StreamMessage } from '../../../shared/http/event-stream.ts';
+import { HEARTBEAT_MILLISECONDS, type StreamMessage } from '../../../shared/http/event-stream.ts';
 import type { StreamTransport } from './live-events.ts';
 import { readServerEvents } from './server-events.ts';
 

@@ -1,5 +1,5 @@
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
-import { capitalized } from '../../../shared/values/capitalized.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 import type { TrafficItem } from '../data/hangar.ts';
 import { counted, numberText } from '../../ui/text/counted.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FAULTS } from '../../../shared/model/fault.ts';
 import { FAULT_KINDS, type FaultKind } from '../../../shared/registry/fault-kinds.ts';
-import { capitalized } from '../../../shared/values/capitalized.ts';
-import { keysOf } from '../../../shared/values/keys-of.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
+import { keysOf } from '../../../shared/values/objects.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 
 /** A field of a form, from the schema of a fault. */

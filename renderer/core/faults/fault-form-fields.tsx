@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import { keysOf } from '../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../shared/values/objects.ts';
 import { FAULT_NAMES } from '../../../shared/registry/fault-kinds.ts';
 import { useTasks } from '../data/hangar.ts';
 import { type FaultDraft, fieldOf, kindOf, withKind } from './fault-draft.ts';

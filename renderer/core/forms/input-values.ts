@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, ownField, parseJson } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { messageOf } from '../../../shared/values/messages.ts';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
 
 /**

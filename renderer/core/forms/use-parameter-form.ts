@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { capitalized } from '../../../shared/values/capitalized.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
 import { type Json, ownField } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import {

@@ -12,7 +12,7 @@ import type { AnsweringProps } from './PromptForm.tsx';
 import { PromptFrame } from './PromptFrame.tsx';
 import { questionBody, questionTitle } from './question.ts';
 import { RuleNote } from './RuleNote.tsx';
-import { isPending } from '../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../shared/model/status.ts';
 
 const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
 const UnsentAnswer = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.UnsentAnswer));

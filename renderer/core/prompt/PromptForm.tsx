@@ -13,7 +13,7 @@ import { AnswerAs, useAnswerAs } from './AnswerAs.tsx';
 import { ANSWER_KEYS } from './AnswerButtons.tsx';
 import { PromptFormView } from './PromptFormView.tsx';
 import { questionTitle } from './question.ts';
-import { isPending } from '../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../shared/model/status.ts';
 
 /** The unsent input of a prompt that another user answered. */
 export function UnsentAnswer({ item }: { item: PromptItem }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { keysOf } from '../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../shared/values/objects.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { useIsInMenu } from '../../ui/inputs/MenuPopover.tsx';
 import { SplitButton } from '../../ui/inputs/SplitButton.tsx';

@@ -1,4 +1,4 @@
-import { HEADER_NAME, HEADER_VALUE } from '../../../shared/http/wire-text.ts';
+import { HEADER_NAME, HEADER_VALUE } from '../../../shared/http/request-parts.ts';
 
 /** Headers as text, one `Name: value` per line. */
 export function headerLines(headers: Readonly<Record<string, string>>): string {

@@ -10,7 +10,7 @@ import { questionTitle } from '../../core/prompt/question.ts';
 import { TimesOut } from '../../core/prompt/TimesOut.tsx';
 import { readRun } from '../../core/run/read-run.ts';
 import { MetaItem, MetaLink } from '../../ui/text/MetaLine.tsx';
-import { isPending } from '../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../shared/model/status.ts';
 import { InboxHeader, type Onward } from './InboxHeader.tsx';
 
 interface PromptDetailProps extends Onward {

@@ -1,9 +1,8 @@
 import { Suspense, useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
-import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { TERMINAL_RUN_STATUSES, isPending } from '../../../shared/model/status.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { StableHeight } from '../../ui/layout/StableHeight.tsx';
-import { isPending } from '../../../shared/model/prompt-state.ts';
 import { ChildPanel } from './panel/ChildPanel.tsx';
 import { stepOfLane, stepToRepeat } from './from-step/earlier-results.ts';
 import { RunFailure } from './panel/RunFailure.tsx';

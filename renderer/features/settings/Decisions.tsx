@@ -4,7 +4,7 @@ import { SelectField } from '../../authoring/fields/fields.tsx';
 import classes from './settings.module.css';
 import { type ALTERNATIVES, choicesOf, outputsChoice } from '../../../shared/registry/decisions.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
-import { keysOf } from '../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../shared/values/objects.ts';
 
 /** Labels of the configurable decisions. */
 const LABELS: Readonly<Record<keyof typeof ALTERNATIVES, string>> = {

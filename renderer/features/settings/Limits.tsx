@@ -9,7 +9,7 @@ import { NumberField } from '../../authoring/fields/number-fields.tsx';
 import { schemaProblems } from '../../authoring/context/problem.ts';
 import { type Json, type JsonObject, jsonOf } from '../../authoring/context/json-path.ts';
 import { useCommands } from '../../core/commands/commands.ts';
-import { megabytes } from '../../../shared/values/megabytes.ts';
+import { megabytes } from '../../../shared/values/messages.ts';
 import { DraftBar } from '../../core/drafts/DraftBar.tsx';
 import { useDraft } from '../../core/drafts/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/data/hangar.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { megabytes } from '../../../shared/values/megabytes.ts';
+import { megabytes } from '../../../shared/values/messages.ts';
 import { notify, useAction } from '../../core/data/action.ts';
 import { type InfoItem, useHangar } from '../../core/data/hangar.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { scriptNameOf } from '../../../shared/values/script-name.ts';
+import { scriptNameOf } from '../../../shared/values/messages.ts';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { OpenInEditor } from '../../authoring/editor/OpenInEditor.tsx';

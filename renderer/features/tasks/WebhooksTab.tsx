@@ -1,5 +1,5 @@
 import { Checkbox, PasswordInput } from '@mantine/core';
-import { capitalized } from '../../../shared/values/capitalized.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import {

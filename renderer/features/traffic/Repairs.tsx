@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Refusal, Repair } from '../../../shared/contract/emulator/refusal.ts';
+import type { Refusal, Repair } from '../../../shared/contract/emulator/traffic.ts';
 import { type Json, jsonOfText } from '../../../shared/values/json.ts';
 import { typeLabel } from '../../authoring/context/parameter-type.ts';
 import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';

@@ -3,7 +3,7 @@ import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { capitalized } from '../../../shared/values/capitalized.ts';
+import { capitalized } from '../../../shared/values/messages.ts';
 import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/data/action.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
-import type { LogEntry } from '../../../shared/model/log.ts';
+import { memoizeByObject } from '../../../shared/values/objects.ts';
+import type { LogEntry } from '../../../shared/model/run.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../shared/model/log-level.ts';
 import { CopyButton } from '../inputs/CopyButton.tsx';
 import { counted, numberText } from '../text/counted.ts';

@@ -7,7 +7,7 @@ import { ParsedJson } from '../../values/json-schema.ts';
 import { pathText } from '../../values/json-path.ts';
 import { parseFiniteJson } from '../../values/json-problem.ts';
 import { list } from '../../values/limited.ts';
-import { messageOf } from '../../values/message-of.ts';
+import { messageOf } from '../../values/messages.ts';
 import { repeatedField } from '../../values/repeated-field.ts';
 import { BundleOmissions } from './bundle.ts';
 import { Finding } from './findings.ts';

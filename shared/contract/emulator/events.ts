@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LogEntry } from '../../model/log.ts';
+import { LogEntry } from '../../model/run.ts';
 import { ClockRow } from './clock.ts';
 import { WorkspaceStatus } from './control.ts';
 import { RequestRow } from './requests.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TimestampOrNull } from '../../model/answers.ts';
-import { keysOf } from '../../values/keys-of.ts';
+import { keysOf } from '../../values/objects.ts';
 
 /** Kinds of reasons, with what each means for a run; of sessions and prompts they say the same of their runs. */
 export const REASON_KINDS = {

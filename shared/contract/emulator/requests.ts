@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ParameterView } from '../../model/answers.ts';
 import { Reviewers } from '../../model/behavior.ts';
-import { TriggerRequest } from '../../model/trigger-request.ts';
+import { TriggerRequest } from '../../model/prompt.ts';
 import { JsonObject } from '../../values/json-schema.ts';
 import { MAX_CHARACTERS } from '../../values/limits.ts';
 import { emulator } from '../../http/endpoint.ts';

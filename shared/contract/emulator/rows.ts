@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { ShownDisplay } from '../../model/display.ts';
-import { Sleep } from '../../model/sleep.ts';
 import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
 import { STEP_KINDS } from '../../model/behavior.ts';
 import { Json } from '../../values/json-schema.ts';
-import { LogEntry } from '../../model/log.ts';
 import { Prompt } from '../../model/prompt.ts';
-import { Run, RunStatus } from '../../model/run.ts';
+import { Sleep, LogEntry, Run, RunStatus } from '../../model/run.ts';
 import { Session } from '../../model/session.ts';
 import { FINDING_RULES } from '../../registry/finding-rules.ts';
-import { keysOf } from '../../values/keys-of.ts';
+import { keysOf } from '../../values/objects.ts';
 import { ReasonOrNull } from './reason.ts';
 import { Held } from './release.ts';
 

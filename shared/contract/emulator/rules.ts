@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { emulator } from '../../http/endpoint.ts';
-import { AnswerRule, type AuthoredAnswerRule } from '../../model/answer-rule.ts';
+import { AnswerRule, type AuthoredAnswerRule } from '../../model/rule.ts';
 import { type AuthoredFault, type Fault, FAULTS } from '../../model/fault.ts';
 import { type RuleListName, COLLECTIONS } from '../../registry/collections.ts';
 import { Id } from '../../values/identifier.ts';
 import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
-import { nonEmpty } from '../../values/non-empty.ts';
+import { nonEmpty } from '../../values/schemas.ts';
 import { type ItemSchemas, oneItem } from './one-item.ts';
 
 /** Fields of a request that makes a rule, in addition to those of the rule. */

@@ -1,16 +1,50 @@
 import { z } from 'zod';
 import { emulator } from '../../http/endpoint.ts';
-import { JsonObject } from '../../values/json-schema.ts';
+import { JsonObject, Json } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { MAX_FILTER } from '../../model/filter-terms.ts';
 import { RUN_STATUSES } from '../../model/status.ts';
 import { MaybeEmpty, TimeUp } from '../v0/fields.ts';
-import { runFromStep } from './run-from-step.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow } from './rows.ts';
 import { Key, readOne } from './one-item.ts';
 import { ReasonOrNull } from './reason.ts';
 import { Held, releaseOne } from './release.ts';
+import { Sleep } from '../../model/run.ts';
+
+/** The named result of a step. */
+export const StepResult = z.object({
+  step: z.int().describe('Index of the step'),
+  name: z.string().describe('Its name under `as`'),
+  value: Json.describe('null without a result'),
+});
+export type StepResult = z.output<typeof StepResult>;
+
+/** The step from which a run's task is run again. */
+export const RunFromStep = z.strictObject({
+  step: z.int().min(0).max(COUNTS.steps).describe('Index of the step to begin from, as in `steps` of the run'),
+  results: JsonObject.default({}).describe('Results of earlier steps by name; those of the run by default'),
+});
+export type RunFromStep = z.output<typeof RunFromStep>;
+
+/** The endpoint that runs the task of a run again from one of its steps. */
+const runFromStep = {
+  results: readOne(
+    '/_emulator/runs/{id}/results',
+    'Read the results of the steps of a run',
+    z.object({ results: z.array(StepResult) }),
+  ),
+  executeFrom: emulator.post(
+    '/_emulator/runs/{id}/execute',
+    'Run the task of a run again from a step, with the results of earlier steps',
+    {
+      params: Key,
+      body: RunFromStep,
+      response: z.object({ runID: z.string() }),
+      errors: ['invalid_request', 'not_found'],
+    },
+  ),
+};
 
 /** A count in a query, with its maximum and its default. */
 export const Count = (max: number, preset: number) =>
@@ -142,5 +176,14 @@ export const prompts = {
     params: Key,
     body: z.strictObject({ as }),
     errors: ['invalid_request', 'forbidden', 'not_found'],
+  }),
+};
+
+/** Waits of runs on the clock (docs/task-runtime.md, "Calls of a run"). */
+export const sleeps = {
+  skip: emulator.post('/_emulator/sleeps/{id}/skip', 'End a wait of a run now; returns an ended one unchanged', {
+    params: z.object({ id: z.string() }),
+    response: z.object({ sleep: Sleep }),
+    errors: ['not_found'],
   }),
 };

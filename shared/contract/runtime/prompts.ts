@@ -1,13 +1,33 @@
 import { z } from 'zod';
 import { runtimeCall } from '../../http/endpoint.ts';
-import type { PromptContent } from '../../model/behavior.ts';
+import type { PromptContent, Reviewers } from '../../model/behavior.ts';
 import { refuseBreaches } from '../../model/formula-checks.ts';
 import { Parameters } from '../../model/parameter.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
 import { listOf } from '../../values/json-path.ts';
-import { ParsedJson } from '../../values/json-schema.ts';
-import { Text } from '../../values/texts.ts';
-import { NamedReviewers, NO_REVIEWERS } from './reviewers.ts';
+import { ParsedJson, ParsedObject } from '../../values/json-schema.ts';
+import { Text, Name } from '../../values/schemas.ts';
+import { list } from '../../values/limited.ts';
+import { COUNTS, MAX_CHARACTERS } from '../../values/limits.ts';
+import { ParameterView } from '../../model/answers.ts';
+import { RequestReviewers, TriggerRequest } from '../../model/prompt.ts';
+import { Required } from '../v0/fields.ts';
+
+/** Reviewers as in prompts; `null` counts as absent. */
+const NamedReviewers = z
+  .strictObject({
+    allowSelfApprovals: z.boolean().nullish(),
+    users: list(Name, COUNTS.names).nullish(),
+    groups: list(Name, COUNTS.names).nullish(),
+  })
+  .transform(({ allowSelfApprovals, users, groups }): Reviewers => ({
+    allowSelfApprovals: allowSelfApprovals ?? true,
+    users: users ?? [],
+    groups: groups ?? [],
+  }));
+
+/** Reviewers that admit every user with access to the run or the task. */
+const NO_REVIEWERS: Reviewers = { allowSelfApprovals: true, users: [], groups: [] };
 
 /** Moves `options` of a parameter to its constraints, as in authored parameters. A null field counts as absent, but not in values. */
 function asAuthored(parameter: Json): Json {
@@ -56,5 +76,70 @@ export const prompts = {
     response: z.object({ id: z.string() }),
     errors: ['invalid_request', 'conflict'],
     decisions: ['prompt-reviewers', 'idempotency'],
+  }),
+};
+
+const NameOrNull = Name.nullish().transform((name) => name || undefined);
+
+/** Reviewers in the answer of `tasks/getTaskReviewers`. */
+const ListedReviewers = list(z.strictObject({ userID: NameOrNull, groupID: NameOrNull }), COUNTS.names).transform(
+  (reviewers): Reviewers => ({
+    allowSelfApprovals: true,
+    users: reviewers.flatMap(({ userID }) => userID ?? []),
+    groups: reviewers.flatMap(({ groupID }) => groupID ?? []),
+  }),
+);
+
+/** Body of a new request. */
+const NewRequest = z
+  .strictObject({
+    triggerID: Required.describe('ID of a trigger of `tasks/getTaskReviewers`'),
+    reason: z.string().max(MAX_CHARACTERS.reason).nullish(),
+    reviewers: z
+      .union([ListedReviewers, NamedReviewers])
+      .nullish()
+      .describe('As in `tasks/getTaskReviewers` or in prompts; default: every user with access to the task'),
+    requestData: z
+      .strictObject({ taskData: z.strictObject({ paramValues: ParsedObject.nullish() }).nullish() })
+      .nullish(),
+  })
+  .transform(({ triggerID, reason, reviewers, requestData }) => ({
+    triggerID,
+    reason: reason ?? '',
+    reviewers: reviewers ?? NO_REVIEWERS,
+    paramValues: requestData?.taskData?.paramValues ?? {},
+  }));
+
+/** Tasks as shown to those who request their execution. */
+export const tasks = {
+  getTaskReviewers: runtimeCall.get('/v0/tasks/getTaskReviewers', 'Read a task with its form and its reviewers', {
+    query: z.object({ taskSlug: Required }),
+    response: z.object({
+      task: z.object({
+        ...{ id: z.string(), name: z.string(), slug: z.string(), description: z.string() },
+        parameters: z.array(ParameterView),
+        timeout: z.int(),
+        triggers: z.array(
+          z.object({ triggerID: z.string(), kind: z.literal('form'), taskID: z.string(), name: z.string() }),
+        ),
+      }),
+      reviewers: RequestReviewers,
+    }),
+    errors: ['invalid_request', 'forbidden', 'not_found'],
+  }),
+};
+
+/** Requests to execute tasks that need an approval. */
+export const requests = {
+  create: runtimeCall.post('/v0/requests/create', 'Request the execution of a task', {
+    body: NewRequest,
+    response: z.object({ triggerRequestID: z.string() }),
+    errors: ['invalid_request', 'forbidden', 'not_found', 'conflict'],
+    decisions: ['prompt-reviewers', 'param-types', 'param-coercion', 'param-rules', 'idempotency'],
+  }),
+  get: runtimeCall.get('/v0/requests/get', 'Read a request of the run', {
+    query: z.object({ triggerRequestID: Required }),
+    response: TriggerRequest,
+    errors: ['invalid_request', 'not_found'],
   }),
 };

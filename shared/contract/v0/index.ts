@@ -1,8 +1,7 @@
 import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
-import { runbooks } from './runbooks.ts';
+import { runbooks, sessions } from './runbooks.ts';
 import { runs } from './runs.ts';
-import { sessions } from './sessions.ts';
 import { tasks } from './tasks.ts';
 import { webhooks } from './webhooks.ts';
 

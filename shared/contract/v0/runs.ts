@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { ruledBy } from '../../http/field-decisions.ts';
 import { service } from '../../http/endpoint.ts';
 import { Json } from '../../values/json-schema.ts';
-import { LogEntry } from '../../model/log.ts';
 import { LOG_LEVELS } from '../../model/log-level.ts';
-import { Run } from '../../model/run.ts';
+import { LogEntry, Run } from '../../model/run.ts';
 import { MaybeEmpty, paging, Required, Time, TimeUp } from './fields.ts';
 
 /** Run endpoints of `/v0`. */

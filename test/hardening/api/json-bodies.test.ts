@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { JsonPieces } from '../../../electron/emulator/server/request/json-text.ts';
-import { exceededLimit } from '../../../shared/values/json-limits.ts';
+import { exceededLimit } from '../../../shared/values/json-text.ts';
 import { testEmulator } from '../../support/emulator.ts';
 
 describe('an answer that is written while it is sent', () => {

@@ -1,7 +1,7 @@
 import type { BuiltInTaskName } from '../../../../shared/model/behavior.ts';
 import type { JsonObject } from '../../../../shared/values/json.ts';
 import { textsOf } from '../../../../shared/expression/template.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
 import { renderObject } from '../../engine/runs/rendering.ts';
 import { assertConfig } from '../command/environment.ts';

@@ -1,7 +1,7 @@
 import { TurnOver, type Budget } from '../../../../shared/expression/budget.ts';
 import { namePaths } from '../../../../shared/expression/name-paths.ts';
 import { expressionsIn } from '../../../../shared/expression/template.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import type { Scope } from '../../engine/context/behavior-port.ts';
 import { renderText } from '../../engine/runs/rendering.ts';
 import { mergedVariables } from '../../platform/variables.ts';

@@ -1,6 +1,6 @@
 import { CodeFiles, type CodeFile } from '../../../../shared/definitions/code-file.ts';
 import { parseJson } from '../../../../shared/values/json.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 import { killGroup, killRest } from '../../platform/end-processes.ts';
 import { startProcess } from '../../platform/start-process.ts';

@@ -8,7 +8,7 @@ import { PrintedLines } from '../printed-lines.ts';
 import { ProgramOutput } from '../program-output.ts';
 import { readLines, type Steps } from '../throttle.ts';
 import { killProcessesOf } from '../processes.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf, quoteForMessage } from '../../../../shared/values/messages.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import { SdkHint } from '../sdk-hint.ts';
@@ -22,7 +22,6 @@ import { inBatches } from './record-batches.ts';
 import type { ScriptProcess } from './script-process.ts';
 import type { StartedProcesses } from './started-processes.ts';
 import { asJson } from '../../../../shared/values/json.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { clearTimeout, pause, setTimeout } from '../../timers/timers.ts';
 
 /** Delays in milliseconds. */

@@ -17,7 +17,7 @@ import { StartedProcesses } from './started-processes.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
 import { resolve } from 'node:path';
 import type { Json, JsonObject } from '../../../../shared/values/json.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 
 /** Environment of the scripts of one emulator. The function is called at each run, since its result may change. */
 interface ScriptEnvironment {

@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { CodeFile, ExportedDefinition } from '../../../../shared/definitions/code-file.ts';
+import { type CodeFile, type ExportedDefinition, inlineDefinition } from '../../../../shared/definitions/code-file.ts';
 import type { DefinitionProblem, FieldProblem, ReadText } from '../../../../shared/definitions/definition-problem.ts';
-import { inlineDefinition } from '../../../../shared/definitions/inline.ts';
 import { KINDS, type Entry, type KindName } from '../../../../shared/definitions/kinds.ts';
 import {
   readDefinition,
@@ -10,7 +9,7 @@ import {
   type ReadDefinition,
 } from '../../../../shared/definitions/read-definition.ts';
 import { asJson } from '../../../../shared/values/json.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import type { ReadRequest } from './messages.ts';
 import type { FileDefinition, FileOutcome } from './outcome.ts';
 import { isInside } from '../../files/is-inside.ts';

@@ -1,7 +1,7 @@
 import { readRegularFileSync } from '../../files/read-file.ts';
 import type { Place, ReadText } from '../../../../shared/definitions/definition-problem.ts';
 import { readYaml } from '../../../../shared/definitions/read-yaml.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 
 /** Maximum sizes in bytes. */
 export const MOST_BYTES = { definition: 1_000_000, entry: 10_000_000 };

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../../shared/contract/emulator/control.ts';
 import type { Caller, Permission, Role } from '../../../../shared/model/access.ts';
 import type { Oddity } from '../../../../shared/model/resource-config.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import {
   LOCAL_USER,
   SCHEDULE_USER_ID,
@@ -14,7 +14,7 @@ import { notFound, type EngineContext } from '../context/engine-context.ts';
 import type { RunKeys } from './run-keys.ts';
 import { assertMayTrigger, chooseEnvironment } from './caller-environment.ts';
 import { assertEnvironmentOf, mayUseEnvironment, notVisible } from '../context/environment-limit.ts';
-import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../../shared/values/objects.ts';
 
 /** An item that may be private (service API, "Permission"). */
 export interface AccessControlled {

@@ -14,7 +14,7 @@ import { Waiters } from './waiters.ts';
 import { builtInName } from '../../../../shared/values/identifier.ts';
 import { noBuiltInTask } from '../../../../shared/model/built-in-tasks.ts';
 import type { Task } from '../../../../shared/model/task.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** The automatic answers to pending prompts and requests, from the test lab. */
 export interface PendingAnswers {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../shared/values/json.ts';
 import type { CheckedValues } from '../../../../shared/model/parameter-values.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import type { Oddity } from '../../../../shared/model/resource-config.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
 
 /** The path of an invalid field, its problem, and the decision that it breaks. */

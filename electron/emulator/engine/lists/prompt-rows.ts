@@ -8,7 +8,7 @@ import { firstValues } from './rows.ts';
 import { environmentOf } from '../context/scope.ts';
 import { givenAnswer, promptView } from '../context/views.ts';
 import { requireRun, type EngineContext } from '../context/engine-context.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../../shared/model/status.ts';
 
 /** A prompt in the inbox. */
 export function promptRow(context: EngineContext, prompt: PromptRecord): PromptRow {

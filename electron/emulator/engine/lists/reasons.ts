@@ -1,7 +1,6 @@
 import type { Reason } from '../../../../shared/contract/emulator/reason.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
-import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
+import { isPending, TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
 import { actorName } from '../access/access.ts';
 import type { EngineContext } from '../context/engine-context.ts';

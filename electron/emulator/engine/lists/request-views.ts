@@ -1,7 +1,7 @@
 import type { RequestRow } from '../../../../shared/contract/emulator/requests.ts';
 import { parameterView } from '../../../../shared/model/answers.ts';
-import { isPendingRequest } from '../../../../shared/model/request-state.ts';
-import type { RequestReviewer, TriggerRequest } from '../../../../shared/model/trigger-request.ts';
+import { isPendingRequest } from '../../../../shared/model/status.ts';
+import type { RequestReviewer, TriggerRequest } from '../../../../shared/model/prompt.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import { isFilter, chosenTest, someHasWord, type TermTests } from './filter-tests.ts';
 import { isHeld } from '../context/held.ts';

@@ -1,5 +1,5 @@
 import type { RunDetail, RunRow, TimelineSpan } from '../../../../shared/contract/emulator/rows.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../../shared/model/status.ts';
 import { formatTimestamp, type Micros } from '../../../../shared/values/timestamp.ts';
 import { shownDisplays } from '../runs/displays.ts';
 import { requireRun, type EngineContext } from '../context/engine-context.ts';

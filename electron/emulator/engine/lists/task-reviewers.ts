@@ -1,4 +1,4 @@
-import type { RequestReviewer } from '../../../../shared/model/trigger-request.ts';
+import type { RequestReviewer } from '../../../../shared/model/prompt.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
 import { parameterView, type ParameterView } from '../../../../shared/model/answers.ts';
 import type { Definitions, TaskDefinition } from '../definitions/definitions.ts';

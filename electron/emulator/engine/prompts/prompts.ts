@@ -13,7 +13,7 @@ import { alreadyCompleted, assertReviewer, assertReviewersExist } from './review
 import { isFinished } from '../runs/run-machine.ts';
 import { environmentOf, valuesContext } from '../context/scope.ts';
 import { requirePrompt, requireRun, putPrompt, putRun, type EngineContext } from '../context/engine-context.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../../shared/model/status.ts';
 import { changedRun } from '../runs/run-record.ts';
 
 /** Maximum number of prompts that a run may have pending at once. */

@@ -13,7 +13,7 @@ import { isFinished } from '../runs/run-machine.ts';
 import type { Runner } from '../runs/runner.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
-import { isPendingRequest } from '../../../../shared/model/request-state.ts';
+import { isPendingRequest } from '../../../../shared/model/status.ts';
 import type { Reviewers } from '../../../../shared/model/behavior.ts';
 import type { JsonObject } from '../../../../shared/values/json.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
 import type { Reviewers } from '../../../../shared/model/behavior.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { assertMaySee, isMember, isOwner, isUser, type AccessControlled } from '../access/access.ts';
 import { assertEnvironmentOf } from '../context/environment-limit.ts';
 import type { Definitions } from '../definitions/definitions.ts';

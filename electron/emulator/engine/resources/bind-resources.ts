@@ -1,7 +1,7 @@
 import type { Caller } from '../../../../shared/model/access.ts';
 import { builtInName, Variable } from '../../../../shared/values/identifier.ts';
 import { ownField } from '../../../../shared/values/json.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { assertMaySee, creatorCaller, maySee } from '../access/access.ts';
 import type { ResourceDefinition, TaskDefinition } from '../definitions/definitions.ts';
 import type { EngineContext } from '../context/engine-context.ts';

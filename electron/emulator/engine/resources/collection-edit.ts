@@ -3,7 +3,7 @@ import { derivedId } from '../../../../shared/registry/ids.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { idOf, LOCAL_USER, type Definitions } from '../definitions/definitions.ts';
 import { notFound } from '../context/engine-context.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { COLLECTIONS, keyOf, type CollectionName } from '../../../../shared/registry/collections.ts';
 
 /** An item of a collection, as authored. */

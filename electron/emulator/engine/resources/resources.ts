@@ -17,7 +17,7 @@ import {
   type FieldProblem,
 } from '../definitions/field-problems.ts';
 import { notFound, type EngineContext } from '../context/engine-context.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** Creates and updates resources over `/v0`. They are stored in the workspace file (decision `resource-rules`). */
 export function createResources(context: EngineContext) {

@@ -17,7 +17,7 @@ import type { Runner } from './runner.ts';
 import { valuesContext } from '../context/scope.ts';
 import { notFound, requireRun, putRun, type EngineContext } from '../context/engine-context.ts';
 import { canonicalJson } from '../../../../shared/values/json.ts';
-import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../../shared/values/objects.ts';
 
 /** Maximum nesting of runs, so that a task that executes itself fails before it fills the disk. */
 const MAX_DEPTH = 50;

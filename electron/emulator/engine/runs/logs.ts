@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { fnv1a } from '../../../../shared/values/fnv.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import type { LogQuery } from './run-operations.ts';

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../../shared/model/parameter.ts';
 import { secretsOf } from '../../../../shared/model/secrets.ts';
 import type { JsonObject } from '../../../../shared/values/json.ts';
-import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../../shared/values/objects.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import type { ResourceInScope, Scope } from '../context/behavior-port.ts';
 import { mayUseChosen, takesAnyAlias } from '../resources/bind-resources.ts';

@@ -12,7 +12,7 @@ import { KeyedQueues, type RunKey } from './keyed-queues.ts';
 import type { RunnerHooks } from './runner-hooks.ts';
 import { TaskQueue } from './task-queue.ts';
 import { notFound, putRun, type EngineContext, type TaskSlots } from '../context/engine-context.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { changedRun } from './run-record.ts';
 
 /** Maximum length of a failure in the log, in characters. The output has all of it. */

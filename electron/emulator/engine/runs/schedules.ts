@@ -1,5 +1,5 @@
 import { nextTime } from '../../../../shared/values/cron.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { epochMilliseconds, MICROS_PER_MILLISECOND } from '../../../../shared/values/timestamp.ts';
 import type { EnginePorts } from '../context/ports.ts';
 import type { EngineContext } from '../context/engine-context.ts';

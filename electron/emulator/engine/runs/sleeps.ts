@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
-import type { Sleep } from '../../../../shared/model/sleep.ts';
+import type { Sleep } from '../../../../shared/model/run.ts';
 import {
   formatTimestamp,
   LATEST,

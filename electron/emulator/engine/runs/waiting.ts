@@ -1,5 +1,5 @@
 import { MAX_WAIT_ROWS, type WaitAnswers, type WaitingRun } from '../../../../shared/contract/emulator/wait.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../../shared/model/status.ts';
 import { formatTimestamp, type Micros } from '../../../../shared/values/timestamp.ts';
 import { notFound, requireRun, type EngineContext } from '../context/engine-context.ts';
 import type { PromptRecord, RunRecord } from '../context/records.ts';

@@ -18,7 +18,7 @@ import { isFinished } from '../runs/run-machine.ts';
 import type { Runner } from '../runs/runner.ts';
 import { codeValues, environmentOf, environmentScope, valuesContext } from '../context/scope.ts';
 import { requireSession, putSession, requireRunbookBlueprint, type EngineContext } from '../context/engine-context.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 
 /** Statuses in which a session executes its blocks. */
 const RUNNING: ReadonlySet<SessionStatus> = new Set(['Pending', 'Active', 'Waiting']);

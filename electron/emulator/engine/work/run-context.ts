@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../../shared/values/json.ts';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import { createMasker } from '../../../../shared/model/masking.ts';
 import type { Parameter } from '../../../../shared/model/parameter.ts';
-import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
+import { TERMINAL_SESSION_STATUSES, isPending } from '../../../../shared/model/status.ts';
 import { epochMilliseconds, type Micros } from '../../../../shared/values/timestamp.ts';
 import type {
   ChildRequest,
@@ -42,8 +42,7 @@ import {
   putRun,
   type EngineContext,
 } from '../context/engine-context.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { changedRun } from '../runs/run-record.ts';
 import type { RunbookRequest } from '../runs/execute-requests.ts';
 

@@ -1,8 +1,8 @@
-import type { RunFromStep, StepResult } from '../../../../shared/contract/emulator/run-from-step.ts';
+import type { RunFromStep, StepResult } from '../../../../shared/contract/emulator/state.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Step } from '../../../../shared/model/behavior.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/values/json.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import type { TaskDefinition } from '../definitions/definitions.ts';
 import type { Call } from '../context/call.ts';
 import { findTaskBlueprint, notFound, type EngineContext } from '../context/engine-context.ts';

@@ -1,4 +1,4 @@
-import { keysOf } from '../../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../../shared/values/objects.ts';
 import { hasFailed } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { Attempt } from './attempt.ts';

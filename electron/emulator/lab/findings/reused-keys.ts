@@ -2,7 +2,7 @@ import { MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timest
 import { trimInBatches } from '../../../../shared/values/trim.ts';
 import { NONE, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** Maximum number of keys that are remembered. */
 const MAX_KEYS = 5000;

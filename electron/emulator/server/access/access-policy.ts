@@ -24,7 +24,7 @@ interface AccessPolicy {
   readonly crossOrigin: CrossOriginRule;
   /** Error message for refused pages. */
   readonly refusal: string;
-  /** True when requests that Hangar sends for somebody may come (`shared/http/sent-for.ts`). */
+  /** True when requests that Hangar sends for somebody may come (`shared/http/request-parts.ts`). */
   readonly sentFor: boolean;
   /** True when pages of `--cors-origin` may read responses; `cors.ts` has the headers. */
   readonly cors: boolean;

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MILLISECONDS } from '../../../../shared/contract/emulator/heartbeat.ts';
+import { HEARTBEAT_MILLISECONDS } from '../../../../shared/http/event-stream.ts';
 import type { MachineClock, EngineEvent } from '../../engine/context/ports.ts';
 import { EventBatch, type EventSources } from './event-batch.ts';
 import { EventSubscriber } from './subscriber.ts';

@@ -1,7 +1,7 @@
 import type { BundleOmissions } from '../../../../shared/contract/emulator/bundle.ts';
 import type { Finding } from '../../../../shared/contract/emulator/findings.ts';
 import type { Placeholders } from '../../../../shared/model/placeholders.ts';
-import type { Redaction } from '../../../../shared/model/redaction.ts';
+import type { Redaction } from '../../../../shared/model/masking.ts';
 import { isJsonObject, plainJson, type Json } from '../../../../shared/values/json.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import { type ArchiveField, archivePieces, mapped, tooLarge } from '../../archive/archive-pieces.ts';

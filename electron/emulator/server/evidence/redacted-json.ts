@@ -1,4 +1,4 @@
-import type { Redaction } from '../../../../shared/model/redaction.ts';
+import type { Redaction } from '../../../../shared/model/masking.ts';
 import {
   isCredentialHeader,
   isSecretAt,

@@ -1,5 +1,5 @@
 import type { TrafficEntry, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
-import type { Redaction } from '../../../../shared/model/redaction.ts';
+import type { Redaction } from '../../../../shared/model/masking.ts';
 import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { trafficEntry, trafficRow } from '../http/traffic-format.ts';
 import { trafficID, type LoggedExchange } from '../http/logged-exchange.ts';

@@ -1,4 +1,4 @@
-import type { Refusal, Repair } from '../../../../shared/contract/emulator/refusal.ts';
+import type { Refusal, Repair } from '../../../../shared/contract/emulator/traffic.ts';
 import type { TrafficEntry } from '../../../../shared/contract/emulator/rows.ts';
 import { nearestOf } from '../../../../shared/expression/suggestion.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { jsonEqual, plainJson } from '../../../../shared/values/json.ts';
 import { CollectionEdit } from '../../engine/resources/collection-edit.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { AddedDefinitions, ServerPorts } from '../http/ports.ts';
 import type { UndoLog } from '../http/undo-log.ts';

@@ -14,7 +14,7 @@ import type { ServerPorts } from '../http/ports.ts';
 import type { UndoLog } from '../http/undo-log.ts';
 import { CollectionEdit, entriesOf, inFile, type ItemOf } from '../../engine/resources/collection-edit.ts';
 import { lostWebhooks, withWebhook } from '../../../../shared/model/change-webhooks.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { type CollectionName, byDefinition, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
 
 type DefinitionHandlers = Handlers<typeof definitions>;

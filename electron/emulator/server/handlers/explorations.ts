@@ -1,7 +1,7 @@
 import type { Exploration, ExplorationNews, Space } from '../../../../shared/contract/emulator/explorations.ts';
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';

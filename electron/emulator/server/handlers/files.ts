@@ -5,7 +5,7 @@ import { uploadPath } from '../../engine/context/scope.ts';
 import type { Admin } from '../access/admin.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 type Names = 'webhooks' | 'uploads';
 

@@ -14,7 +14,7 @@ import type { AnyHandler } from './handler.ts';
 import { parseJsonText, utf8Text } from '../request/parse-json.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check, checkKnown, readableFields } from '../request/validate.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** An endpoint with its handler. */
 interface Service {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { nearestOf } from '../../../../shared/expression/suggestion.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { isRead } from '../../../../shared/http/is-read.ts';
+import { isRead } from '../../../../shared/http/request-parts.ts';
 import { ACCESS_POLICIES, undeclaredAccess } from '../access/access-policy.ts';
 import { corsHeaders, preflightHeaders } from '../access/cors.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
@@ -11,7 +11,7 @@ import type { StaticFiles } from './static-files.ts';
 import { errorOutcome } from './outcome.ts';
 import type { Router } from './router.ts';
 import type { IncomingRequest } from '../request/target.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** Dependencies of the fallback. */
 interface FallbackPorts {

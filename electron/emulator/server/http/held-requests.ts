@@ -2,7 +2,7 @@ import type { HeldRequest, Release } from '../../../../shared/contract/emulator/
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { FaultOf } from '../../../../shared/model/fault.ts';
 import { MAX_HELD_BODY } from '../../../../shared/values/limits.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { formatTimestamp, type MachineMicros } from '../../../../shared/values/timestamp.ts';
 import type { EngineEvent, MachineClock } from '../../engine/context/ports.ts';
 import type { Engine } from '../../engine/create-engine.ts';

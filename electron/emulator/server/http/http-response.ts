@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { isRead } from '../../../../shared/http/is-read.ts';
+import { isRead } from '../../../../shared/http/request-parts.ts';
 import { JSON_TYPE, type Outcome } from './outcome.ts';
 import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { FileAnswer, GzipFile } from './handler.ts';
 import { type JsonPieces, JsonText } from '../request/json-text.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 
 /** A response before it is sent: status, body, and the error that it reports. */
 export interface Outcome {

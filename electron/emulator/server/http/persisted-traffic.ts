@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { createMasker } from '../../../../shared/model/masking.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { Slices } from '../../slices/slices.ts';
 import { performance } from '../../timers/timers.ts';
 import type { ServerPorts } from './ports.ts';

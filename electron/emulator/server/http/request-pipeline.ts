@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Access } from '../../../../shared/http/endpoint.ts';
-import { isRead } from '../../../../shared/http/is-read.ts';
+import { isRead } from '../../../../shared/http/request-parts.ts';
 import { StoppedError } from '../../slices/slices.ts';
 import { ACCESS_POLICIES } from '../access/access-policy.ts';
 import { Admin } from '../access/admin.ts';
@@ -19,7 +19,7 @@ import type { RateLimit } from '../access/rate-limit.ts';
 import type { SentResponse, TrafficLog } from './traffic-log.ts';
 import { RequestWaits } from './waits.ts';
 import type { WriteGate } from './write-gate.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 
 const WARNINGS_LENGTH = 4000;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { isRead } from '../../../../shared/http/is-read.ts';
+import { isRead } from '../../../../shared/http/request-parts.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
 import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
 import { readBody, readFileBody } from '../request/body.ts';
@@ -29,7 +29,7 @@ import { assertEnvironmentAllowed } from './environment-limit.ts';
 import { processOnce } from './idempotency.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check } from '../request/validate.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** An endpoint with all data prepared before the first request. */
 interface EndpointService {

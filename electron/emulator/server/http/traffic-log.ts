@@ -1,6 +1,6 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import { trafficID, type CapturedBody, type LoggedExchange, type TrafficStart } from './logged-exchange.ts';

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { SentTraffic, TrafficSend } from '../../../../shared/contract/emulator/traffic.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { isRead } from '../../../../shared/http/is-read.ts';
+import { isRead, isSentFor, SENT_FOR } from '../../../../shared/http/request-parts.ts';
 import { areaOf, readTarget } from '../../../../shared/http/request-path.ts';
-import { isSentFor, SENT_FOR } from '../../../../shared/http/sent-for.ts';
 import type { Json } from '../../../../shared/values/json.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import type { LoopbackRequest, SendLoopback } from './ports.ts';
 import { trafficID, type LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';

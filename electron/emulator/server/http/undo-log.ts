@@ -1,6 +1,6 @@
 import type { UndoRow } from '../../../../shared/contract/emulator/undo.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { formatTimestamp, MICROS_PER_SECOND, type MachineMicros } from '../../../../shared/values/timestamp.ts';
 import type { MachineClock, EngineEvent } from '../../engine/context/ports.ts';
 import type { Checkpoints } from './checkpoint-ports.ts';

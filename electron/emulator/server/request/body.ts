@@ -4,8 +4,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { isCompressed } from '../../archive/read-archive.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { RequestHeaders } from './request-headers.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { messageOf, quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** Thrown when the client disconnected before its body was complete. */
 export class ClientGoneError extends Error {

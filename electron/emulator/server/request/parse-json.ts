@@ -4,8 +4,7 @@ import { asJson, type Json } from '../../../../shared/values/json.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { hugeNumber } from '../../../../shared/values/json-problem.ts';
 import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
-import { exceededLimit, type JsonLimits } from '../../../../shared/values/json-limits.ts';
-import { withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
+import { exceededLimit, type JsonLimits, withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
 import { positionText, syntaxErrorOffset } from './syntax-error-position.ts';
 
 /** Parses JSON from bytes; `undefined` when there is only white space. Throws the 400 with the problem and its position. */

@@ -1,4 +1,4 @@
-import { isSentFor } from '../../../../shared/http/sent-for.ts';
+import { isSentFor } from '../../../../shared/http/request-parts.ts';
 import { masked } from '../../../../shared/model/secrets.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Access } from '../../../../shared/http/endpoint.ts';
 import type { ChosenDecisions } from '../../../../shared/model/workspace.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** Maximum number of names in the warnings of one request, separately for fields and for query parameters. */
 const MAX_NAMED = 20;

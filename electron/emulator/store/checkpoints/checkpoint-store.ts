@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import type { Disk } from '../state/disk.ts';
 import type { EmulatorContent } from '../../engine/context/ports.ts';

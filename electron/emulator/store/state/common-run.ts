@@ -5,7 +5,7 @@ import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import type { LogLine, RunRecord } from '../../engine/context/records.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
-import { keysOf } from '../../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../../shared/values/objects.ts';
 
 /**
  * Fast checks that most runs pass at a tenth of the schema's cost: a start reads tens of thousands of runs, a search all.

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { asJson, type Json } from '../../../../shared/values/json.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
+import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES, isPending } from '../../../../shared/model/status.ts';
 import type {
   Blueprint,
   PromptRecord,
@@ -9,7 +9,6 @@ import type {
   EntityKind,
 } from '../../engine/context/records.ts';
 import type { ParsedRecord } from './export.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
 
 /** Entities of an export by ID, for resolving references. */
 class Index {

@@ -1,4 +1,4 @@
-import { keysOf } from '../../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../../shared/values/objects.ts';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { EntityKind, LogLine, StateEntities } from '../../engine/context/records.ts';
 import { storedEntity, type StoredEntity } from './stored-entity.ts';

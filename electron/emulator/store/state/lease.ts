@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FolderLostError } from './disk.ts';
 import { lockText, readLock, type OwnLock } from './lock-file.ts';
 import { nameOf } from '../../platform/process-identity.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { clearInterval, setInterval } from '../../timers/timers.ts';
 
 /** Milliseconds between heartbeats. */

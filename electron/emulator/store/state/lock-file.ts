@@ -6,7 +6,7 @@ import { FileRefusedError, readRegularFileSync } from '../../files/read-file.ts'
 import { ownIdentity, type ProcessIdentity } from '../../platform/process-identity.ts';
 import { StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 
 /** Maximum size of a lock file; none is nearly as long. */
 const MAX_BYTES = 4096;

@@ -6,7 +6,7 @@ import { createLock, readLock, type FoundLock, type OwnLock } from './lock-file.
 import { isNear, livenessOf, nameOf, type Liveness, type ProcessIdentity } from '../../platform/process-identity.ts';
 import { FolderInUseError, StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { type Hold, holdFile, type HoldOptions } from '../../platform/hold-file.ts';
 import { pause as wait } from '../../timers/timers.ts';
 

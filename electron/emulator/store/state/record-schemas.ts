@@ -6,7 +6,7 @@ import { STORED_IDS } from '../../../../shared/registry/ids.ts';
 import { StoredJson as Json, StoredJsonObject as JsonObject } from '../../../../shared/values/json-schema.ts';
 import { fields, longList, list } from '../../../../shared/values/limited.ts';
 import { COUNTS } from '../../../../shared/values/limits.ts';
-import { Name } from '../../../../shared/values/texts.ts';
+import { Name } from '../../../../shared/values/schemas.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import { Parameter } from '../../../../shared/model/parameter.ts';

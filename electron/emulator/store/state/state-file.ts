@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { Slices, StoppedError } from '../../slices/slices.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import { FolderLostError } from './disk.ts';

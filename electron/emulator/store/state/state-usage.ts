@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../../shared/values/json.ts';
 import type { EntityKind, LogLine, RunRecord } from '../../engine/context/records.ts';
 import type { Entity } from './items.ts';
 import { MEMORY_SCARCITY } from '../../../../shared/values/limits.ts';
-import { megabytes } from '../../../../shared/values/megabytes.ts';
+import { megabytes } from '../../../../shared/values/messages.ts';
 
 /** Bytes that an entity, a run, a child of it and a log line take besides their values: objects, and entries of indexes. */
 const ENTITY = 200;

@@ -1,5 +1,4 @@
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { quoteForMessage, messageOf } from '../../../../shared/values/messages.ts';
 import { StoreError, withFolderName } from '../store-error.ts';
 import type { Disk } from './disk.ts';
 import { DurableState } from './durable-state.ts';

@@ -1,5 +1,4 @@
-import { isPending } from '../../../../shared/model/prompt-state.ts';
-import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
+import { isPending, TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from '../../engine/context/records.ts';
 import type { RunQuery } from '../../engine/context/state-port.ts';

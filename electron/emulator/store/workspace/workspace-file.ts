@@ -10,7 +10,7 @@ import { WorkspaceAdapter } from './workspace-adapter.ts';
 import { WorkspaceError } from './workspace-error.ts';
 import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
 import { watchFile, type WorkspaceWatch } from './workspace-watch.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 import { endOfTurn } from '../../timers/timers.ts';
 
 /** Options of `openWorkspace`. */

@@ -5,7 +5,7 @@ import { childOf, containerOf } from './field-schema.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../../shared/registry/collections.ts';
 import { isRewritten } from './rewritten-list.ts';
 import { matchItems } from './matched-items.ts';
-import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../../shared/values/objects.ts';
 
 type JsonRecord = { [key: string]: Json };
 

@@ -2,12 +2,11 @@ import { effectiveId } from './effective-id.ts';
 import { type Reference, referencesIn } from '../../../../shared/model/references.ts';
 import { namesTask } from '../../../../shared/model/built-in-tasks.ts';
 import { resourceOddities } from '../../../../shared/model/resource-config.ts';
-import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
 import { environmentsOf, LOCAL_USER } from '../../engine/definitions/definitions.ts';
-import { COLLECTION_NAMES, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
-import type { ReferenceTarget } from '../../../../shared/registry/collection-entry.ts';
+import { COLLECTION_NAMES, COLLECTIONS, keyOf, type ReferenceTarget } from '../../../../shared/registry/collections.ts';
 import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
 
 /** Names that references may use: IDs and slugs (or email addresses) by kind. */

@@ -10,8 +10,7 @@ import { checkWorkspace } from './workspace-check.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { WorkspaceError, type Problem } from './workspace-error.ts';
 import { parseWorkspace } from './workspace-schema.ts';
-import { jsonSyntaxError } from '../../../../shared/values/json-syntax-error.ts';
-import { withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
+import { jsonSyntaxError, withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
 
 /** A version of the workspace: the author's text, its JSON value, and the parsed workspace. */
 export interface WorkspaceDocument {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { keysOf } from '../../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../../shared/values/objects.ts';
 import { useRunbooks, useTasks } from '../../../core/data/hangar.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { COMPARISONS, type Comparison, conditionOf, expressionOf, valueOfText } from './rule-condition.ts';

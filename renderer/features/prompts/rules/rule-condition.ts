@@ -1,5 +1,5 @@
 import { type Json, parseJson } from '../../../../shared/values/json.ts';
-import { keysOf } from '../../../../shared/values/keys-of.ts';
+import { keysOf } from '../../../../shared/values/objects.ts';
 
 /** The comparisons of a condition, by their operators in expressions. */
 export const COMPARISONS = {

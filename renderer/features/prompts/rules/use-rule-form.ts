@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../../shared/model/status.ts';
 import { useAction } from '../../../core/data/action.ts';
 import { type PromptItem, type RequestItem, useHangar, useUsers } from '../../../core/data/hangar.ts';
 import { type InboxItem, isPrompt } from '../inbox/inbox-items.ts';

@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
 import { nameOfStep } from '../timeline/step-names.ts';
 import { alignLines } from './compared-lines.ts';

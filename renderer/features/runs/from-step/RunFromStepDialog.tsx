@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
-import type { StepResult } from '../../../../shared/contract/emulator/run-from-step.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { StepResult } from '../../../../shared/contract/emulator/state.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import { useAction } from '../../../core/data/action.ts';
 import { useApi } from '../../../core/data/hangar.ts';
 import { useLiveQuery } from '../../../core/data/query.ts';

@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
-import type { StepResult } from '../../../../shared/contract/emulator/run-from-step.ts';
+import type { StepResult } from '../../../../shared/contract/emulator/state.ts';
 import { isJsonObject, jsonOfText, type JsonObject } from '../../../../shared/values/json.ts';
 import type { Lane } from '../timeline/lane.ts';
 

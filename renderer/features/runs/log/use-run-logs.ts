@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { Api } from '../../../core/data/api.ts';
 import { messageOf } from '../../../core/data/errors.ts';
 import { useHangar } from '../../../core/data/hangar.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import { failureOf } from '../../../core/run/failure.ts';
 import { FailureText } from '../../../ui/text/FailureText.tsx';
 import { LinkedText, type SourceOf } from '../../../ui/text/LinkedText.tsx';

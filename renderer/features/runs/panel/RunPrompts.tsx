@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../../shared/model/status.ts';
 import { PromptCard } from '../../../core/prompt/PromptCard.tsx';
 import { DocsLink } from '../../../ui/text/DocsLink.tsx';
 import { JsonView } from '../../../ui/lists/JsonView.tsx';

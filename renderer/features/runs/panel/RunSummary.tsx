@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { JsonObject } from '../../../../shared/values/json.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { failureOf } from '../../../core/run/failure.ts';

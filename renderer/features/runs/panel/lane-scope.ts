@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import { instantOf } from '../../../ui/text/time.ts';
 import type { Lane } from '../timeline/lane.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { scriptNameOf } from '../../../../shared/values/script-name.ts';
+import { scriptNameOf } from '../../../../shared/values/messages.ts';
 import { type TaskItem, useTasks } from '../../../core/data/hangar.ts';
 import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
 

@@ -1,6 +1,6 @@
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../../shared/model/status.ts';
 import { useActorName } from '../../../core/data/hangar.ts';
 import { failureOf } from '../../../core/run/failure.ts';
 import { RowValues } from '../../../ui/lists/Row.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { isPending } from '../../../../shared/model/status.ts';
 import { failureOf } from '../../../core/run/failure.ts';
 import { StableHeight } from '../../../ui/layout/StableHeight.tsx';
 import { usePrompts, useApi } from '../../../core/data/hangar.ts';
@@ -17,7 +17,7 @@ import type { SessionData } from './read-session.ts';
 import { SessionPanel } from './SessionPanel.tsx';
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { useLiveQuery } from '../../../core/data/query.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 
 interface SessionBodyProps {
   readonly data: SessionData;

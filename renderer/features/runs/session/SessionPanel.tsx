@@ -1,5 +1,5 @@
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import { ApiResponse } from '../../../core/request/ApiResponse.tsx';
 import { DetailTabs } from '../../../ui/layout/DetailTabs.tsx';
 import { LogViewer } from '../../../ui/lists/LogViewer.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
 import { StatusIcon } from '../../../ui/text/StatusBadge.tsx';
 import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';

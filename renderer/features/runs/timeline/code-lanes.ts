@@ -1,5 +1,5 @@
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane, Segment } from './lane.ts';
 import { LANE, type LanesBelow, type LanesBelowInput, type TimelineRun } from './lanes-below.ts';

@@ -1,5 +1,5 @@
 import type { RunDetail, SessionBlock } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { Lane, TimelineData } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
 

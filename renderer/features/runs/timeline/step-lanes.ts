@@ -3,7 +3,7 @@ import { instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
 import { nameOfStep } from './step-names.ts';
-import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../../shared/values/objects.ts';
 import { ownField } from '../../../../shared/values/json.ts';
 import { LANE, type LanesBelow, type LanesBelowInput } from './lanes-below.ts';
 

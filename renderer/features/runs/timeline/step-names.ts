@@ -1,5 +1,5 @@
 import type { RunStep } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { TimelineRun } from './lanes-below.ts';
 import { duration, instantOf } from '../../../ui/text/time.ts';
 

@@ -1,7 +1,7 @@
 import type { RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
-import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
+import { memoizeByObject } from '../../../../shared/values/objects.ts';
 import { foldsOf } from './folds.ts';
 import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane, RequestMark, Segment, TimelineData } from './lane.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { Api } from '../../../core/data/api.ts';
 import { useApi } from '../../../core/data/hangar.ts';
 import { useLiveQuery } from '../../../core/data/query.ts';

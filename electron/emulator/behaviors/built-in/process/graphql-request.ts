@@ -1,6 +1,6 @@
-import { definedFields } from '../../../../../shared/values/defined-fields.ts';
+import { definedFields } from '../../../../../shared/values/objects.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../../shared/values/json.ts';
-import { quoteForMessage } from '../../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../../shared/values/messages.ts';
 import { sendToResource, textOf } from './resource-request.ts';
 import { encoded } from './rest-body.ts';
 import { taskProgram } from './task.ts';

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { SENT_FOR } from '../../../../../shared/http/sent-for.ts';
-import { messageOf } from '../../../../../shared/values/message-of.ts';
+import { SENT_FOR } from '../../../../../shared/http/request-parts.ts';
+import { messageOf } from '../../../../../shared/values/messages.ts';
 import { readAnswer, type RestAnswer } from './rest-answer.ts';
 
 /** Headers about the connection and the length, which Hangar sets itself. Those given are left out. */
@@ -29,7 +29,7 @@ interface OutboundRequest {
 }
 
 /**
- * Sends a request for somebody: marked, so that no Hangar takes it for its user's (`shared/http/sent-for.ts`), and on a connection
+ * Sends a request for somebody: marked, so that no Hangar takes it for its user's (`shared/http/request-parts.ts`), and on a connection
  * of its own. Follows no redirect. Every request of a built-in task goes through here.
  * @param name the request in the message of a failure
  */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
 import { texts } from './rest-target.ts';
-import { quoteForMessage } from '../../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../../shared/values/messages.ts';
 
 /** The body of a request, and its content type. */
 export interface RestBody {

@@ -1,4 +1,4 @@
-import { quoteForMessage } from '../../../../../shared/values/quote-for-message.ts';
+import { quoteForMessage } from '../../../../../shared/values/messages.ts';
 import { sendToResource, textOf } from './resource-request.ts';
 import { bodyOf } from './rest-body.ts';
 import { taskProgram } from './task.ts';

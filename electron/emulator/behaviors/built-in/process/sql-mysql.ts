@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fieldsOf, isJsonObject, type Json, type JsonObject } from '../../../../../shared/values/json.ts';
-import { messageOf } from '../../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../../shared/values/messages.ts';
 import { addressOf, StatementError, type ConnectOptions, type SqlConnection } from './sql-connection.ts';
 import { MYSQL } from './sql-statements.ts';
 import type { TaskResource } from './task.ts';

@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import type { Socket } from 'node:net';
 import postgres, { type Options, type PendingQuery, type PostgresType, type Row, type Sql } from 'postgres';
 import { fieldsOf, type Json } from '../../../../../shared/values/json.ts';
-import { messageOf } from '../../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../../shared/values/messages.ts';
 import { addressOf, StatementError, type ConnectOptions, type SqlConnection, type TakeRows } from './sql-connection.ts';
 import { DatabaseSockets } from './database-socket.ts';
 import { POSTGRES } from './sql-statements.ts';

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import './bounded-memory.ts';
 import type { Job, JobName, JobReply, JobResults } from './jobs.ts';
 import { faultOf, locateSyntaxError, rewrite, stripTypes } from './typescript.ts';
-import { messageOf } from '../../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../../shared/values/messages.ts';
 
 const JOBS: { readonly [Name in JobName]: (job: Job) => JobResults[Name] } = {
   strip: ({ text, name }) => stripTypes(text, name),

@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '../../../../files/limits.ts';
 import { readRegularFileSync } from '../../../../files/read-file.ts';
 import { fieldsOf } from '../../../../../../shared/values/json.ts';
-import { messageOf } from '../../../../../../shared/values/message-of.ts';
+import { messageOf } from '../../../../../../shared/values/messages.ts';
 import type { CodeFile, ExportedDefinition } from '../../../../../../shared/definitions/code-file.ts';
 import type { ListedFiles } from '../../protocol/protocol.ts';
 import type { Modules } from './modules.ts';

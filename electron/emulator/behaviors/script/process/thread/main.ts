@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import vm from 'node:vm';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { scriptNameOf } from '../../../../../../shared/values/script-name.ts';
+import { scriptNameOf, quoteForMessage } from '../../../../../../shared/values/messages.ts';
 import type { Script, ScriptContext } from '../../../../../../shared/script-context.d.ts';
 import { hasProc } from '../../../../platform/has-proc.ts';
 import { FAILURE_CHARACTERS } from '../../../limits.ts';
@@ -20,7 +20,6 @@ import { PendingRequests } from './pending-requests.ts';
 import { listDefinitions, markedBySdk } from './list-definitions.ts';
 import { jsonOf } from './to-json.ts';
 import { parseOwnJson } from '../../../../../../shared/values/json.ts';
-import { quoteForMessage } from '../../../../../../shared/values/quote-for-message.ts';
 import { setImmediate } from '../../../../timers/timers.ts';
 
 /** IDs of the script's process and its parent; 0 is its group. */
