@@ -4,13 +4,11 @@ import { Suspense, useEffect, useState, type ReactNode, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { type Hangar, HangarProvider, useClock } from '../core/data/hangar.ts';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
-import { returnFocusOfDialogs } from '../ui/focus/focus-return.ts';
-import { hideNoticesOfOtherPages } from '../ui/layout/notices.ts';
-import { placeToasts } from '../ui/layout/toast-place.ts';
-import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
+import { returnFocusOfDialogs } from '../ui/focus/move-focus.ts';
+import { hideNoticesOfOtherPages, placeToasts } from '../ui/layout/notices.ts';
+import { whenDrawn, whenIdle, lazyComponent } from '../ui/deferred-code.ts';
 import classes from './App.module.css';
 import { Shell } from './Shell.tsx';
-import { lazyComponent } from '../ui/lazy-component.ts';
 import { EmulatedNow } from '../ui/text/RelativeTime.tsx';
 import { emulatedTime, isRealTime } from '../core/clock/clock-time.ts';
 

@@ -1,16 +1,15 @@
 import { Modal, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Command, useActiveCommands } from '../core/commands/commands.ts';
+import { type Command, useActiveCommands, shortcutText } from '../core/commands/commands.ts';
 import { useHangar } from '../core/data/hangar.ts';
-import { useNavigate } from '../core/page/url.ts';
-import { useLatest } from '../ui/use-latest.ts';
-import { shortcutText } from '../core/commands/shortcuts.ts';
+import { useNavigate } from '../core/page/page.ts';
+import { useLatest } from '../ui/hooks.ts';
 import { KeyCap } from '../ui/text/KeyCap.tsx';
 import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { MoreCommands } from './EntityCommands.tsx';
-import { stripBidiControls } from '../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../ui/text/shown-text.ts';
 
 /** Maximum number of recent commands, which come first. */
 const MAX_RECENT = 5;

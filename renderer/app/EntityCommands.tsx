@@ -12,14 +12,14 @@ import {
   useTasks,
   useUsers,
   useWebhooks,
+  useLiveQuery,
 } from '../core/data/hangar.ts';
-import { useLiveQuery } from '../core/data/query.ts';
 import { distinction, runStatus } from '../core/run/run-display.ts';
-import { openRunDialog } from '../core/run/run-dialog-store.ts';
-import { useNavigate } from '../core/page/url.ts';
+import { openRunDialog } from '../core/run/RunDialog.tsx';
+import { useNavigate } from '../core/page/page.ts';
 import { notifyError } from '../core/data/action.ts';
-import { useHoldNext } from '../core/held/use-hold-next.ts';
-import { useUndoable } from '../core/undo/use-undo.ts';
+import { useHoldNext } from '../core/held/HeldRequestsChip.tsx';
+import { useUndoable } from '../core/undo/undo.tsx';
 
 interface Named {
   readonly id: string;

@@ -9,12 +9,12 @@ import {
   useTraffic,
   useWorkspaceStatus,
 } from '../core/data/hangar.ts';
-import { FaultsChip } from '../core/faults/FaultsChip.tsx';
+import { FaultsChip } from '../core/faults/FaultsPopover.tsx';
 import { HeldChip } from '../core/held/HeldBar.tsx';
 import { HeldRequestsChip } from '../core/held/HeldRequestsChip.tsx';
-import { UndoChip } from '../core/undo/UndoChip.tsx';
+import { UndoChip } from '../core/undo/undo.tsx';
 import { requestsPerMinute } from '../core/traffic/request-rate.ts';
-import { counted, numberText } from '../ui/text/counted.ts';
+import { counted, numberText } from '../ui/text/shown-text.ts';
 import { useEachSecond } from '../ui/text/RelativeTime.tsx';
 import { MEMORY_SCARCITY } from '../../shared/values/limits.ts';
 import { megabytes } from '../../shared/values/messages.ts';

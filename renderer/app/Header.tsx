@@ -2,7 +2,7 @@ import { ChevronLeftIcon, SearchIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { CopyIcon } from '../ui/inputs/CopyButton.tsx';
 import { KeyCap } from '../ui/text/KeyCap.tsx';
-import { shortcutName, shortcutText } from '../core/commands/shortcuts.ts';
+import { shortcutName, shortcutText } from '../core/commands/commands.ts';
 import { useConnection, useInfo } from '../core/data/hangar.ts';
 import { openDialog } from './dialogs.ts';
 import classes from './Header.module.css';

@@ -3,7 +3,7 @@ import { notifyError, notifyRefusal } from '../core/data/action.ts';
 import { useCommands } from '../core/commands/commands.ts';
 import type { Desktop } from '../core/data/desktop.ts';
 import { useHangar, useInfo } from '../core/data/hangar.ts';
-import { useLatest } from '../ui/use-latest.ts';
+import { useLatest } from '../ui/hooks.ts';
 import { showBundleHelp } from './dialogs.ts';
 
 /** Matches the names of files that the desktop application opens. */

@@ -1,10 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-import { useActiveCommands, useCommands } from '../core/commands/commands.ts';
-import { shortcutText } from '../core/commands/shortcuts.ts';
+import { useActiveCommands, useCommands, shortcutText } from '../core/commands/commands.ts';
 import { useHangar } from '../core/data/hangar.ts';
 import { withSavedFilters } from '../core/filter/saved-filters.ts';
-import { isAt, useNavigate } from '../core/page/url.ts';
+import { isAt, useNavigate } from '../core/page/page.ts';
 import { goAndFocus } from '../ui/focus/list-focus.ts';
 import { features } from './features.ts';
 import { openDialog } from './dialogs.ts';

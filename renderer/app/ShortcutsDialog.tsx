@@ -1,8 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useStore } from 'zustand';
-import { type Command, useActiveCommands } from '../core/commands/commands.ts';
+import { type Command, useActiveCommands, shortcutText } from '../core/commands/commands.ts';
 import { useHangar } from '../core/data/hangar.ts';
-import { shortcutText } from '../core/commands/shortcuts.ts';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { Dialog } from '../ui/layout/Dialog.tsx';
 import { KeyCap } from '../ui/text/KeyCap.tsx';

@@ -3,7 +3,7 @@ import { Form } from '../ui/inputs/Form.tsx';
 import { Button, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { messageOf } from '../core/data/errors.ts';
+import { messageOf } from '../core/data/action.ts';
 import { useHangar } from '../core/data/hangar.ts';
 
 /** Asks for the admin token if Hangar was started with one. The server sets a session cookie. */

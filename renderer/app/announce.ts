@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { numberText } from '../ui/text/counted.ts';
+import { numberText } from '../ui/text/shown-text.ts';
 import { useCommands } from '../core/commands/commands.ts';
 import { useHangar } from '../core/data/hangar.ts';
 import { type InboxItem, useInbox } from '../core/data/inbox.ts';
-import { useNavigate } from '../core/page/url.ts';
-import { useShownEntity } from '../core/page/page.ts';
+import { useNavigate, useShownEntity } from '../core/page/page.ts';
 import { useCurrentFeature } from './features.ts';
 
 const PERMISSION_CHECK_DELAY = 1000;

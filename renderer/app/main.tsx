@@ -8,10 +8,10 @@ import type { Fetch } from '../core/data/api.ts';
 import { createHangar } from '../core/data/create-hangar.ts';
 import { findDesktop } from '../core/data/desktop.ts';
 import { createPageStream } from '../core/data/page-stream.ts';
-import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
+import { whenDrawn, whenIdle } from '../ui/deferred-code.ts';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
-import { RunForm } from '../core/run/lazy-run-form.ts';
-import { isAt } from '../core/page/url.ts';
+import { RunForm } from '../core/run/RunDialog.tsx';
+import { isAt } from '../core/page/page.ts';
 import { prefetchCodeEditor } from '../ui/inputs/CodeEditor.tsx';
 import { features } from './features.ts';
 

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { useActiveCommands } from '../core/commands/commands.ts';
+import { useActiveCommands, commandFor, pressed, worksWhileTyping } from '../core/commands/commands.ts';
 import { useHangar } from '../core/data/hangar.ts';
-import { commandFor, pressed, worksWhileTyping } from '../core/commands/shortcuts.ts';
 
 const SEQUENCE_TIMEOUT = 1000;
 

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 /** Code that is loaded on demand. */
 interface DeferredCode<Code> {
@@ -32,7 +33,7 @@ export async function retryMissingCode(): Promise<boolean> {
 }
 
 /** Makes deferred code from an import. */
-export function deferredCode<Code>(load: () => Promise<Code>): DeferredCode<Code> {
+function deferredCode<Code>(load: () => Promise<Code>): DeferredCode<Code> {
   let loaded: Code | undefined;
   let loading: Promise<Code> | undefined;
   let isRequired = false;
@@ -68,4 +69,41 @@ export function deferredCode<Code>(load: () => Promise<Code>): DeferredCode<Code
       return prefetch();
     },
   };
+}
+
+/** A component whose code is loaded on first use. */
+export type LazyComponent<Props extends object> = ComponentType<Props> & {
+  /** Loads the code, so that the component then shows at once. */
+  readonly prefetch: () => Promise<unknown>;
+  /** True when the code is loaded. */
+  readonly isLoaded: () => boolean;
+};
+
+/** A component loaded on first use. `missingCode` tells when that fails. */
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
+  const code = deferredCode(load);
+  const Awaited: ComponentType<Props> = lazy(async () => ({ default: await code.require() }));
+  const Lazy = (props: Props) => {
+    // Loaded code is rendered directly, because React delays suspended content by 300 ms.
+    const [Shown] = useState(() => code.loaded() ?? Awaited);
+    return createElement(Shown, props);
+  };
+  return Object.assign(Lazy, { prefetch: code.prefetch, isLoaded: () => code.loaded() !== undefined });
+}
+
+/** Maximum time of a page's first drawing, in milliseconds. */
+const DRAW_DELAY = 300;
+/** Maximum time to wait for an idle moment, in milliseconds. */
+const IDLE_TIMEOUT = 500;
+
+/** Runs a function when the browser is idle; in Safari, which lacks the API, soon. */
+export function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: IDLE_TIMEOUT });
+  else setTimeout(act, 100);
+}
+
+/** Runs a function after the first drawing; returns a function that cancels it. */
+export function whenDrawn(act: () => void): () => void {
+  const timer = setTimeout(act, DRAW_DELAY);
+  return () => clearTimeout(timer);
 }

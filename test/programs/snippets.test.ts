@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startEmulator } from '../../electron/programs/library.ts';
-import { exampleValues } from '../../renderer/core/forms/example-values.ts';
+import { exampleValues } from '../../renderer/core/forms/input-values.ts';
 import { snippetsOf } from '../../renderer/features/overview/snippets.ts';
 import { Task } from '../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf, shortFailure } from '../../renderer/core/run/failure.ts';
+import { failureOf, shortFailure } from '../../renderer/core/run/run-display.ts';
 import { framesOf, placeOf } from '../../renderer/features/runs/panel/RunFailure.tsx';
 import type { LogEntry } from '../../shared/model/run.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../renderer/core/faults/fault-draft.ts';
 import { KIND_FIELDS } from '../../renderer/core/faults/fault-fields.ts';
 import { FAULT_PRESETS, sentenceOfDraft } from '../../renderer/core/faults/FaultForm.tsx';
-import { rareFieldsOf, spokenFieldsOf } from '../../renderer/core/faults/sentence-words.ts';
+import { rareFieldsOf, spokenFieldsOf } from '../../renderer/core/faults/MoreFields.tsx';
 import { failingDraft } from '../../renderer/features/traffic/TrafficDetail.tsx';
 
 type WithoutSlug<Each> = Each extends unknown ? Omit<Each, 'slug'> : never;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { completionsFor } from '../../renderer/core/filter/filter-completions.ts';
 import { partsOfFilter } from '../../renderer/core/filter/FilterField.tsx';
 import { countText } from '../../renderer/core/filter/FilterLine.tsx';
-import { parseAgo } from '../../renderer/core/filter/time-filter.ts';
+import { parseAgo } from '../../renderer/core/filter/TimeFields.tsx';
 
 const NAMES = {
   tasks: ['refund', 'ship'],

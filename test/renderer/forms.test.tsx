@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../shared/values/json.ts';
 import { Parameter, type AuthoredParameter } from '../../shared/model/parameter.ts';
-import { openRunDialog } from '../../renderer/core/run/run-dialog-store.ts';
+import { openRunDialog } from '../../renderer/core/run/RunDialog.tsx';
 import { inputValuesOf, parseInputValues } from '../../renderer/core/forms/input-values.ts';
 
 describe('the input of a form', () => {

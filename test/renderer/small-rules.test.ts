@@ -2,13 +2,13 @@ import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
 import { findCommands } from '../../renderer/app/CommandPalette.tsx';
 import { createServer } from '../../renderer/core/data/api.ts';
-import { commandFor, pressed, shortcutText } from '../../renderer/core/commands/shortcuts.ts';
+import { commandFor, pressed, shortcutText } from '../../renderer/core/commands/commands.ts';
 import { curlOf } from '../../renderer/ui/text/curl.ts';
 import { jsonLines } from '../../renderer/ui/text/json-lines.ts';
 import { actionRoom } from '../../renderer/ui/inputs/ActionBar.tsx';
-import { nextIndex } from '../../renderer/ui/focus/list-keys.ts';
+import { nextIndex } from '../../renderer/ui/focus/list-focus.ts';
 import { ago, duration, millisecondsOf } from '../../renderer/ui/text/time.ts';
-import { listed } from '../../renderer/ui/text/counted.ts';
+import { listed } from '../../renderer/ui/text/shown-text.ts';
 import { requestsPerMinute } from '../../renderer/core/traffic/request-rate.ts';
 
 describe('times', () => {

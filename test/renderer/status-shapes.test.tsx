@@ -1,7 +1,7 @@
 import './support/dom.ts';
 import { expect, test } from 'vitest';
 import { StatusShape, type StatusShapeName } from '../../renderer/ui/icons/StatusShape.tsx';
-import { STATUS_DISPLAY } from '../../renderer/ui/text/status.ts';
+import { STATUS_DISPLAY } from '../../renderer/ui/text/StatusBadge.tsx';
 import { render } from './support/render.ts';
 
 test('states are told apart by shape, without their colours', () => {

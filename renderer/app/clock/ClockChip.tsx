@@ -5,7 +5,7 @@ import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { useClock } from '../../core/data/hangar.ts';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { lazyComponent } from '../../ui/deferred-code.ts';
 import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { exactTime } from '../../ui/text/time.ts';
 import { chipText } from './clock-text.ts';

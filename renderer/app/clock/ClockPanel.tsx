@@ -2,15 +2,14 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
-import { focusInitially } from '../../ui/focus/focus-first.ts';
+import { focusInitially } from '../../ui/focus/move-focus.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
 import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
-import { advanceTarget } from './advance-target.ts';
 import { AdvanceResult } from './AdvanceResult.tsx';
 import { dateOf, distanceText, timeOfDay } from './clock-text.ts';
 import classes from './clock.module.css';
 import { Upcoming } from './Upcoming.tsx';
-import { backText, type ClockActions, needsReset } from './use-clock-actions.ts';
+import { advanceTarget, backText, type ClockActions, needsReset } from './use-clock-actions.ts';
 
 const SPEEDS = [1, 10, 60, 3600];
 const STEPS = [

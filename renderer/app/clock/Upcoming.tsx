@@ -6,14 +6,13 @@ import type { ClockItem, ClockView } from '../../../shared/contract/emulator/clo
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
 import { runTitle } from '../../../shared/model/run-title.ts';
 import type { Api } from '../../core/data/api.ts';
-import { useApi } from '../../core/data/hangar.ts';
-import { useLiveQuery } from '../../core/data/query.ts';
+import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
 import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { exactTime, millisecondsOf, rfc3339 } from '../../ui/text/time.ts';
 import { KIND_PHRASES, lengthOfTime } from './clock-text.ts';
 import classes from './clock.module.css';
 import type { ClockActions } from './use-clock-actions.ts';
-import { readRun } from '../../core/run/read-run.ts';
+import { readRun } from '../../core/run/run-list.ts';
 
 /** Events after which other items may be due. */
 const CONCERNS: ReadonlySet<EmulatorEvent['type']> = new Set(['clock', 'run', 'prompt', 'rules', 'answer', 'reset']);

@@ -2,7 +2,7 @@ import { CopyIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-reac
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import type { ReactNode } from 'react';
 import classes from './authoring.module.css';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 interface CardProps {
   /** The problem at or below its item, shown when it is closed: an error, or a warning. */

@@ -3,7 +3,7 @@ import { ChevronDownIcon, PlusIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SortableList } from '../../ui/lists/SortableList.tsx';
 import classes from './authoring.module.css';
-import { useLatest } from '../../ui/use-latest.ts';
+import { useLatest } from '../../ui/hooks.ts';
 import { messagesOf, useEditor } from '../context/authoring.ts';
 import type { Json, JsonPath } from '../context/json-path.ts';
 import { firstByItem } from '../context/problem.ts';

@@ -11,7 +11,7 @@ import { checkValues } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 import { memoizeByObject } from '../../../shared/values/objects.ts';
-import { valuesContextOf } from '../../core/forms/values-context.ts';
+import { valuesContextOf } from '../../core/forms/input-values.ts';
 import type { EnvironmentItem } from '../../core/data/hangar.ts';
 import { readParameter } from './read-parameters.ts';
 import { paramValueWarnings } from './param-value-checks.ts';

@@ -1,8 +1,8 @@
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
-import { valuesContextOf } from '../../core/forms/values-context.ts';
-import { findByReference } from '../../core/data/find-by-reference.ts';
+import { valuesContextOf } from '../../core/forms/input-values.ts';
+import { findByReference } from '../../core/data/collection.ts';
 import { isJsonObject, type Json, type JsonObject, type JsonPath, objectOf, valueAt } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';

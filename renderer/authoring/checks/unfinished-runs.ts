@@ -1,5 +1,5 @@
 import { RUN_STATUSES, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import { counted } from '../../ui/text/counted.ts';
+import { counted } from '../../ui/text/shown-text.ts';
 import { useApi } from '../../core/data/hangar.ts';
 
 const UNFINISHED = RUN_STATUSES.filter((status) => !TERMINAL_RUN_STATUSES.has(status)).join(',');

@@ -1,6 +1,6 @@
 import type { JsonPath } from '../../../shared/values/json-path.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
-import { listed } from '../../ui/text/counted.ts';
+import { listed, stripBidiControls } from '../../ui/text/shown-text.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import {
   type CollectionName,
@@ -8,7 +8,6 @@ import {
   COLLECTIONS,
   type ReferenceTarget,
 } from '../../../shared/registry/collections.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** A definition that refers to another one. */
 export interface Usage {

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { capitalized } from '../../../shared/values/messages.ts';
-import { afterPointer } from '../../ui/focus/after-pointer.ts';
-import { requiredContext } from '../../ui/required-context.ts';
+import { afterPointer } from '../../ui/focus/move-focus.ts';
+import { requiredContext } from '../../ui/hooks.ts';
 import type { DraftHandle } from '../../core/drafts/drafts.ts';
 import {
   isWithin,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { afterPointer } from '../../ui/focus/after-pointer.ts';
+import { afterPointer } from '../../ui/focus/move-focus.ts';
 import { isWithin, type JsonPath, pathKey } from './json-path.ts';
 import type { Problem } from './problem.ts';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReferenceTarget } from '../../../shared/registry/collections.ts';
 import { memoizeByObject } from '../../../shared/values/objects.ts';
-import { requiredContext } from '../../ui/required-context.ts';
+import { requiredContext } from '../../ui/hooks.ts';
 import { type AuthoredItems, type AuthoredState, type InfoItem, useAuthored, useInfo } from '../../core/data/hangar.ts';
 
 /** All definitions of the workspace, to check references against. */

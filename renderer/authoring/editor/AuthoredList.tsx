@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { FrozenList } from '../../core/data/frozen-rows.tsx';
 import { useDraftKeys } from '../../core/drafts/drafts.ts';
 import { Row } from '../../ui/lists/Row.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';

@@ -1,8 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { DraftBar } from '../../core/drafts/DraftBar.tsx';
-import { useNavigate } from '../../core/page/url.ts';
-import { useEntityTitle } from '../../core/page/page.ts';
-import { openRunDialog } from '../../core/run/run-dialog-store.ts';
+import { useNavigate, useEntityTitle } from '../../core/page/page.ts';
+import { openRunDialog } from '../../core/run/RunDialog.tsx';
 import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { PaneDivider } from '../../ui/layout/PaneDivider.tsx';
@@ -13,7 +12,7 @@ import classes from '../cards/authoring.module.css';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
 import type { Problem } from '../context/problem.ts';
 import { EditorActions } from './EditorActions.tsx';
-import { CopiedID } from '../../ui/inputs/CopiedID.tsx';
+import { CopiedID } from '../../ui/inputs/CopyButton.tsx';
 import { MetaLine } from '../../ui/text/MetaLine.tsx';
 import { EditorMeta } from './EditorMeta.tsx';
 import { textOf } from '../context/json-path.ts';
@@ -23,7 +22,7 @@ import { TryIt } from './TryIt.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
 import { type Editing, type EditingOptions, useEditing } from './use-editing.ts';
 import { useItemActions } from './use-item-actions.ts';
-import { focusProblem } from '../../ui/focus/focus-problem.ts';
+import { focusProblem } from '../../ui/focus/move-focus.ts';
 
 interface DefinitionEditorProps<Item extends DefinitionItem> extends Pick<EditingOptions<Item>, 'item' | 'onCreated'> {
   readonly kind: DefinitionKind<Item>;

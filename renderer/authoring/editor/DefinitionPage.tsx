@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { BlocksIcon, BookOpenIcon } from 'lucide-react';
 import { Link, Redirect, useRoute } from 'wouter';
-import { findByReference } from '../../core/data/find-by-reference.ts';
+import { findByReference } from '../../core/data/collection.ts';
 import { useRecordStore } from '../../core/data/record-store.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { DefinitionEditor, tabUrl } from './DefinitionEditor.tsx';
@@ -9,7 +9,7 @@ import { SelectedDefinition } from './SelectedDefinition.tsx';
 import { usePrefetchAuthored } from '../../core/data/hangar.ts';
 import { CollectionView } from '../../core/data/QueryView.tsx';
 import { SearchField } from '../../core/filter/SearchField.tsx';
-import { useQueryState } from '../../core/page/url.ts';
+import { useQueryState } from '../../core/page/page.ts';
 import { EmptyState } from '../../ui/text/states.tsx';
 import classes from '../cards/authoring.module.css';
 import { AuthoredList, matching } from './AuthoredList.tsx';

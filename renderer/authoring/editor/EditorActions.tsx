@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useCommands } from '../../core/commands/commands.ts';
-import { shortcutName, shortcutText } from '../../core/commands/shortcuts.ts';
+import { useCommands, shortcutName, shortcutText } from '../../core/commands/commands.ts';
 import { useDiscard } from '../../core/drafts/DraftBar.tsx';
 import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';

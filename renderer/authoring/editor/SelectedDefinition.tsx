@@ -3,14 +3,14 @@ import { type ReactNode, useContext, useRef } from 'react';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
-import { TitleLevel } from '../../ui/layout/title-level.ts';
+import { TitleLevel } from '../../ui/layout/ListDetail.tsx';
 import { useRecordStore } from '../../core/data/record-store.ts';
 import { DefinitionsProvider, useWorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { EditedKind, EditingOptions } from './use-editing.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { fullKeyOf, useWorkspaceKey } from '../../core/drafts/drafts.ts';
 import { useHangar } from '../../core/data/hangar.ts';
-import { useNavigate } from '../../core/page/url.ts';
+import { useNavigate } from '../../core/page/page.ts';
 import { draftKey } from './use-saving.ts';
 
 interface SelectedDefinitionProps<Item extends { readonly id: string }> {

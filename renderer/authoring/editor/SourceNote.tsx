@@ -1,9 +1,8 @@
 import { FileCode2Icon } from 'lucide-react';
-import { useApi } from '../../core/data/hangar.ts';
-import { useLiveQuery } from '../../core/data/query.ts';
+import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
 import { CopyIcon } from '../../ui/inputs/CopyButton.tsx';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { DocsLink } from '../../ui/text/links.tsx';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 import { OpenInEditor } from './OpenInEditor.tsx';
 import classes from './SourceNote.module.css';
 

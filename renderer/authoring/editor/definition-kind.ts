@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import type { AnyStatus } from '../../ui/text/status.ts';
+import type { AnyStatus } from '../../ui/text/StatusBadge.tsx';
 import type { z } from 'zod';
 import { jsonOf } from '../context/json-path.ts';
 import { copyOf, nameOrSlug } from '../context/slug.ts';

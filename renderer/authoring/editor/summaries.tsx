@@ -5,8 +5,8 @@ import { typeLabel } from '../context/parameter-type.ts';
 import { nameOrSlug } from '../context/slug.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';
-import { findByReference } from '../../core/data/find-by-reference.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { findByReference } from '../../core/data/collection.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 /** Label, summary and initial value of a prompt, as a step or as a block. */
 export const PROMPT_ITEM = {

@@ -1,6 +1,6 @@
 import { useAction } from '../../core/data/action.ts';
-import { isAt, useNavigate } from '../../core/page/url.ts';
-import { useUndoable } from '../../core/undo/use-undo.ts';
+import { isAt, useNavigate } from '../../core/page/page.ts';
+import { useUndoable } from '../../core/undo/undo.tsx';
 import { hideOffers } from '../../ui/layout/notices.ts';
 import { offerUndo } from '../../ui/layout/confirm.tsx';
 import { useDefinitions } from '../context/workspace-definitions.ts';

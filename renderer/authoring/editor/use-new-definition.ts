@@ -1,6 +1,6 @@
 import { useCommands } from '../../core/commands/commands.ts';
 import { useDraftKeys } from '../../core/drafts/drafts.ts';
-import { useNavigate } from '../../core/page/url.ts';
+import { useNavigate } from '../../core/page/page.ts';
 import type { EditedKind } from './use-editing.ts';
 import { draftKey } from './use-saving.ts';
 

@@ -1,6 +1,6 @@
 import { capitalized } from '../../../shared/values/messages.ts';
 import { hideRefusal, notifyRefusal, useAction } from '../../core/data/action.ts';
-import { isAt, useNavigate } from '../../core/page/url.ts';
+import { isAt, useNavigate } from '../../core/page/page.ts';
 import { type JsonObject, jsonOf, type JsonPath } from '../context/json-path.ts';
 import { pathInWords, type Problem } from '../context/problem.ts';
 import type { Editing, EditingOptions } from './use-editing.ts';

@@ -1,7 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 import { CodeField } from '../../ui/inputs/CodeField.tsx';
-import { useLatest } from '../../ui/use-latest.ts';
+import { useLatest } from '../../ui/hooks.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { completionsAt, insertionOf } from '../scope/completions.ts';
 import type { ScopePath } from '../scope/scope-name.ts';

@@ -1,5 +1,5 @@
 import { labelOf } from '../../../shared/model/parameter-options.ts';
-import { findByReference } from '../../core/data/find-by-reference.ts';
+import { findByReference } from '../../core/data/collection.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
@@ -9,7 +9,7 @@ import { MapField } from './MapField.tsx';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
 import { mapOfRows, rowsOf, withRow } from '../scope/draft-values.ts';
 import { useFieldText } from './use-field-text.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 /** The parameter values of the task that a step or block executes: a field for each, or rows when it is unknown. */
 export function ParamValuesFields({ path }: { path: JsonPath }) {

@@ -11,7 +11,7 @@ import { isTypeName, typeLabel, typeNameOf } from '../context/parameter-type.ts'
 import { ParametersEditor } from './ParametersEditor.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { Chip } from './TemplateText.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 interface ParameterCardProps extends ListedCardProps {
   readonly path: JsonPath;

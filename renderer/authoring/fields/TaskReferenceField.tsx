@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
-import { findByReference } from '../../core/data/find-by-reference.ts';
+import { findByReference } from '../../core/data/collection.ts';
 import { useField } from '../context/authoring.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';

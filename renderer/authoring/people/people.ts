@@ -1,7 +1,7 @@
 import { type Json, listOf, textOf } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import { knownReferences, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 import { type GroupItem, useGroups, useInfo, type UserItem, useUsers } from '../../core/data/hangar.ts';
 
 /** A user that definitions can refer to. */

@@ -14,7 +14,7 @@ import classes from './preview.module.css';
 import type { PreviewedPrompt } from './previewed-prompt.ts';
 import { UnreadableNote } from './UnreadableNote.tsx';
 import { useEditedForm } from './use-edited-form.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 const NOTHING_SENT = 'The preview sends nothing.';
 

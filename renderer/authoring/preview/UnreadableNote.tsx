@@ -1,4 +1,4 @@
-import { counted } from '../../ui/text/counted.ts';
+import { counted } from '../../ui/text/shown-text.ts';
 
 interface UnreadableNoteProps {
   readonly count: number;

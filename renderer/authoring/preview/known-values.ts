@@ -6,7 +6,7 @@ import type { ValuesContext } from '../../../shared/model/parameter-values.ts';
 import { inForms } from '../../../shared/model/value-forms.ts';
 import { asJson, ownField, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import type { ParameterForm } from '../../core/forms/use-parameter-form.ts';
-import { valuesContextOf } from '../../core/forms/values-context.ts';
+import { valuesContextOf } from '../../core/forms/input-values.ts';
 import type { EnvironmentItem } from '../../core/data/hangar.ts';
 
 /** The names that have a value before a run: `env`, `config`, and the parameters with a value in the form. */

@@ -1,5 +1,5 @@
 import { mentionsIn } from '../../../shared/model/renaming.ts';
-import { counted } from '../../ui/text/counted.ts';
+import { counted } from '../../ui/text/shown-text.ts';
 import type { JsonObject, JsonPath } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import type { RenameNote, RenamePlan, SavedChange } from './rename-plan.ts';

@@ -1,6 +1,6 @@
 import { Changes } from '../../../shared/contract/emulator/definitions.ts';
 import { type Choice, choose, offerUndo } from '../../ui/layout/confirm.tsx';
-import { listed } from '../../ui/text/counted.ts';
+import { listed } from '../../ui/text/shown-text.ts';
 import { useAction } from '../../core/data/action.ts';
 import { fullKeyOf, useWorkspaceKey } from '../../core/drafts/drafts.ts';
 import { useHangar } from '../../core/data/hangar.ts';

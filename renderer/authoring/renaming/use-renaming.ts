@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { followed } from '../../../shared/model/following.ts';
-import { counted } from '../../ui/text/counted.ts';
+import { counted } from '../../ui/text/shown-text.ts';
 import { useEditor } from '../context/authoring.ts';
 import type { JsonObject, JsonPath } from '../context/json-path.ts';
 import { withRenamed } from './renamed-names.ts';

@@ -1,4 +1,4 @@
-import { findByReference } from '../../core/data/find-by-reference.ts';
+import { findByReference } from '../../core/data/collection.ts';
 import { memoizeByObject } from '../../../shared/values/objects.ts';
 import type { TaskItem } from '../../core/data/hangar.ts';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../context/json-path.ts';

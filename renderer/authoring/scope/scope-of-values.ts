@@ -2,7 +2,7 @@ import { isSecretField } from '../../../shared/model/secrets.ts';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { memoizeByObject } from '../../../shared/values/objects.ts';
 import type { ResourceItem } from '../../core/data/hangar.ts';
-import { findByReference } from '../../core/data/find-by-reference.ts';
+import { findByReference } from '../../core/data/collection.ts';
 import { isJsonObject, type Json, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
 import { nameOrSlug } from '../context/slug.ts';

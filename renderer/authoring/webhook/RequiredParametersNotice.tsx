@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
 import { useDefaultEnvironment } from '../../core/data/hangar.ts';
-import { valuesContextOf } from '../../core/forms/values-context.ts';
-import { listed } from '../../ui/text/counted.ts';
+import { valuesContextOf } from '../../core/forms/input-values.ts';
+import { listed } from '../../ui/text/shown-text.ts';
 import { WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 import classes from './webhook.module.css';
 

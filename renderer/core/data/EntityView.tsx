@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
-import { useLiveQuery } from './query.ts';
+import { useLiveQuery } from './hangar.ts';
 import { QueryView } from './QueryView.tsx';
 
 interface EntityKind {

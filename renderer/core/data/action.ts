@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
-import { giveFocusBack, giveFocusBackAfter } from '../../ui/focus/focus-return.ts';
+import { giveFocusBack, giveFocusBackAfter } from '../../ui/focus/move-focus.ts';
 import { showNotice } from '../../ui/layout/notices.ts';
-import { messageOf } from './errors.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
 
 /** An action started by the user. */
-export interface Action<Args extends readonly unknown[]> {
+interface Action<Args extends readonly unknown[]> {
   readonly run: (...args: Args) => Promise<boolean>;
   readonly busy: boolean;
 }
@@ -63,4 +63,17 @@ export function hideRefusal(): void {
 /** Shows a success. */
 export function notify(message: string): void {
   showNotice({ color: 'ok', message, autoClose: 4000 });
+}
+
+/** The message of an error, for the user. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  // Thrown by `fetch` when the server does not respond.
+  if (error instanceof TypeError) return 'Hangar does not respond. Your input is kept. Try again when it is back.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** True for a 404. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_found';
 }

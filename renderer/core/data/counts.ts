@@ -3,6 +3,7 @@ import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts'
 import type { Api } from './api.ts';
 import { useHangar } from './hangar.ts';
 import { liveOptions } from './queries.ts';
+import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
 
 /** Lists that the server counts. */
 export type CountedKind = 'run' | 'session' | 'request';
@@ -59,4 +60,12 @@ function inTurn<Result>(api: Api, work: () => Promise<Result>): Promise<Result> 
     result.catch(() => undefined),
   );
   return result;
+}
+
+/** Interval between counts while a list changes, in milliseconds. */
+export const COUNT_DELAY = 2000;
+
+/** Number of held runs, sessions and requests. */
+export function heldNumber({ runs, sessions, requests }: HeldCounts): number {
+  return runs + sessions + requests;
 }

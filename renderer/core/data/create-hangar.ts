@@ -7,7 +7,7 @@ import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
 import { type Api, createServer, type Fetch } from './api.ts';
 import { type Change, Collection, type CollectionOptions } from './collection.ts';
 import { createCommands } from '../stores/command-store.ts';
-import { COUNT_DELAY, heldNumber } from './held-number.ts';
+import { COUNT_DELAY, heldNumber } from './counts.ts';
 import type { Desktop } from './desktop.ts';
 import { createDrafts } from '../stores/draft-store.ts';
 import type { AnsweredItem, AuthoredCollections, Collections, Hangar } from './hangar.ts';

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import { useStore } from 'zustand';
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import type { HeldRequest } from '../../../shared/contract/emulator/held-requests.ts';
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
@@ -9,7 +10,7 @@ import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import type { UndoRow } from '../../../shared/contract/emulator/undo.ts';
 import type { Api, Server } from './api.ts';
 import type { Collection, CollectionState } from './collection.ts';
-import { messageOf } from './errors.ts';
+import { messageOf } from './action.ts';
 import type { Commands } from '../stores/command-store.ts';
 import type { Desktop } from './desktop.ts';
 import type { Drafts } from '../stores/draft-store.ts';
@@ -18,10 +19,10 @@ import { liveOptions, type LiveSource, type Query, stateOf } from './queries.ts'
 import type { Preferences } from '../stores/preferences.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
 import { byCollection, COLLECTION_NAMES, type CollectionName } from '../../../shared/registry/collections.ts';
-import { useStore } from 'zustand';
-import { requiredContext } from '../../ui/required-context.ts';
-import { whenIdle } from '../../ui/when-idle.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { requiredContext } from '../../ui/hooks.ts';
+import { whenIdle } from '../../ui/deferred-code.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
 
 /** A definition of a collection, from the server. */
 type Listed<Name extends CollectionName> = Workspace[Name][number] & {
@@ -233,4 +234,19 @@ export function useActorName(): (id: string | null) => string {
   // An ID in its place would be longer than most names, and break lines until the names are there.
   if (info === undefined) return (id) => (id === null ? '' : '…');
   return (id) => stripBidiControls(info.actors.find((actor) => actor.id === id)?.name ?? id ?? '');
+}
+
+/** A response that is loaded when `key` changes and soon after an event that `concerns` it. */
+export function useLiveQuery<Data>(
+  key: string,
+  load: () => Promise<Data>,
+  concerns?: (event: EmulatorEvent) => boolean,
+  interval?: number,
+): Query<Data> {
+  return useLive({
+    key,
+    load,
+    ...(concerns === undefined ? {} : { concerns }),
+    ...(interval === undefined ? {} : { interval }),
+  });
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AnyStatus } from '../../ui/text/status.ts';
+import type { AnyStatus } from '../../ui/text/StatusBadge.tsx';
 import type { CollectionState } from './collection.ts';
 import { type PromptItem, type RequestItem, usePrompts, useRequests } from './hangar.ts';
 

@@ -1,6 +1,6 @@
 import { QueryClient, type Query as CachedQuery, queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
-import { isNotFound, messageOf } from './errors.ts';
+import { isNotFound, messageOf } from './action.ts';
 import type { LiveEvents } from './live-events.ts';
 
 /** The effects of events on data of the server. */

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { offerUndo } from '../../ui/layout/confirm.tsx';
-import { hideOffers } from '../../ui/layout/notices.ts';
+import { hideOffers, KEEP_CLEAR, useKeptClear } from '../../ui/layout/notices.ts';
 import type { DraftHandle } from './drafts.ts';
-import { KEEP_CLEAR, useKeptClear } from '../../ui/layout/toast-place.ts';
 import classes from './DraftBar.module.css';
 
 interface DraftBarProps<Value> {

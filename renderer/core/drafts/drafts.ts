@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { jsonEqual, asJson } from '../../../shared/values/json.ts';
-import { useLatest } from '../../ui/use-latest.ts';
+import { useLatest } from '../../ui/hooks.ts';
 import { type Draft, rebased } from '../stores/draft-store.ts';
 import { useHangar, useInfo } from '../data/hangar.ts';
 

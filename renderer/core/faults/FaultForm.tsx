@@ -3,7 +3,7 @@ import { CloudOffIcon, GaugeIcon, TurtleIcon, UnplugIcon, WifiOffIcon, type Luci
 import { useEffect, useRef, useState } from 'react';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { focusInitially } from '../../ui/focus/focus-first.ts';
+import { focusInitially } from '../../ui/focus/move-focus.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
 import { useAction } from '../data/action.ts';
 import { useApi, useTraffic } from '../data/hangar.ts';

@@ -2,21 +2,19 @@ import { Switch } from '@mantine/core';
 import { PencilIcon, Trash2Icon } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { draftOfFault, type FaultDraft } from './fault-draft.ts';
 import { FaultForm } from './FaultForm.tsx';
 import classes from './faults.module.css';
-import { useFaults } from './use-faults.ts';
+import { useFaults, closeFaults, useSwitchFault } from './use-faults.ts';
 import { faultSentence } from '../../../shared/model/fault-sentence.ts';
-import { counted } from '../../ui/text/counted.ts';
+import { counted } from '../../ui/text/shown-text.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { useAction } from '../data/action.ts';
 import { useApi, useTraffic } from '../data/hangar.ts';
-import { useUndoable } from '../undo/use-undo.ts';
-import { closeFaults } from './faults-panel.ts';
-import { useSwitchFault } from './use-switch-fault.ts';
+import { useUndoable } from '../undo/undo.tsx';
 
 /** The faults as sentences with switches and counters, and the form that adds or changes one. */
 export function FaultsPanel({ draft }: { draft: FaultDraft | undefined }) {

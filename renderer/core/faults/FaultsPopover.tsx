@@ -1,15 +1,23 @@
 import { Button, Popover } from '@mantine/core';
-import { XIcon } from 'lucide-react';
+import { XIcon, ZapIcon } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { lazyComponent } from '../../ui/deferred-code.ts';
 import classes from './faults.module.css';
-import { closeFaults, type FaultsAnchor, useFaultsPanel } from './faults-panel.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { useAction } from '../data/action.ts';
 import { useApi } from '../data/hangar.ts';
-import { faultsOn, useFaults } from './use-faults.ts';
-import { useSwitchFault } from './use-switch-fault.ts';
+import {
+  closeFaults,
+  type FaultsAnchor,
+  useFaultsPanel,
+  openFaults,
+  faultsOn,
+  useFaults,
+  useSwitchFault,
+} from './use-faults.ts';
+import { counted } from '../../ui/text/shown-text.ts';
+import { useCommands } from '../commands/commands.ts';
 
 const FaultsPanel = lazyComponent(() => import('./FaultsPanel.tsx').then((file) => file.FaultsPanel));
 
@@ -25,7 +33,7 @@ function limitHeight({ availableHeight, elements }: { availableHeight: number; e
 }
 
 /** The panel of faults, next to its anchor. */
-export function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
+function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
   const { at, draft } = useFaultsPanel();
   return (
     <Popover
@@ -76,5 +84,63 @@ function FaultsHead() {
       )}
       <IconButton icon={XIcon} label="Close" onClick={closeFaults} />
     </div>
+  );
+}
+
+/** The button of the toolbar that opens the panel of faults; its text says how many are on. */
+export function FaultsButton() {
+  const count = faultsOn(useFaults());
+  const isOpen = useFaultsPanel().at === 'toolbar';
+  return (
+    <FaultsPopover anchor="toolbar">
+      <button
+        type="button"
+        className={classes['button']}
+        data-on={count > 0}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? closeFaults() : openFaults('toolbar'))}
+      >
+        <ZapIcon size={14} />
+        Faults{count > 0 && <b> {count} on</b>}
+      </button>
+    </FaultsPopover>
+  );
+}
+
+/** The amber chip of the status bar, `2 faults on`, which opens the panel of faults. Not shown while none is on. */
+export function FaultsChip() {
+  const count = faultsOn(useFaults());
+  const isOpen = useFaultsPanel().at === 'footer';
+  useCommands([
+    {
+      ...{
+        id: 'add-fault',
+        title: 'Add fault',
+        group: 'Lab',
+        keywords: 'error fail rate limit 429 lost',
+        inMenu: false,
+      },
+      run: () => openFaults('footer'),
+    },
+  ]);
+  return (
+    <FaultsPopover anchor="footer">
+      {count === 0 ? (
+        <span className={classes['anchor']} />
+      ) : (
+        <button
+          type="button"
+          className={classes['chip']}
+          data-unreal="true"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => (isOpen ? closeFaults() : openFaults('footer'))}
+        >
+          <ZapIcon size={12} />
+          {counted(count, 'fault')} on
+        </button>
+      )}
+    </FaultsPopover>
   );
 }

@@ -2,11 +2,11 @@ import { NumberInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { useApiKeys, useEnvironments, useRunbooks } from '../data/hangar.ts';
-import { headerLines, readHeaderLines } from '../request/header-lines.ts';
+import { headerLines, readHeaderLines } from '../request/request-fields.tsx';
 import { MoreConditions } from '../../ui/inputs/MoreConditions.tsx';
-import { type FaultDraft, fieldOf } from './fault-draft.ts';
+import { type FaultDraft, fieldOf, kindOf } from './fault-draft.ts';
 import { type FieldsProps, Common, Field } from './fault-field.tsx';
-import { rareFieldsOf } from './sentence-words.ts';
+import { type FaultField, KIND_FIELDS } from './fault-fields.ts';
 
 /** The fields that few faults need, behind a disclosure. */
 export function MoreFields({ isNew, ...props }: FieldsProps & { isNew: boolean }) {
@@ -114,4 +114,44 @@ function textOf(headers: Json): string {
 /** Seconds after which a runtime fault is removed. */
 function Lifetime(props: FieldsProps) {
   return <Scaled {...props} name="ttlSeconds" label="Remove after … seconds" placeholder="Never" />;
+}
+
+/** The words before and after a field in its sentence, where a kind needs others with its name. Fields without an entry are behind "More conditions". */
+const WORDS: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  seconds: ['after', 's'],
+  jitterSeconds: ['and up to', 's more'],
+  status: ['with status', ''],
+  retryAfterSeconds: ['and Retry-After', 's'],
+  fraction: ['after the part', 'of its body'],
+  bytesPerSecond: ['at', 'bytes per second'],
+  afterSeconds: ['after', 's'],
+  'hold.seconds': ['for at most', 's'],
+};
+
+function wordsOf(draft: FaultDraft, { name }: FaultField): readonly [before: string, after: string] | undefined {
+  return WORDS[`${kindOf(draft)}.${name}`] ?? WORDS[name];
+}
+
+/** A field in the sentence of a fault. */
+interface SpokenField {
+  readonly field: FaultField;
+  readonly before: string;
+  readonly after: string;
+}
+
+function ownFieldsOf(draft: FaultDraft): readonly FaultField[] {
+  return KIND_FIELDS.get(kindOf(draft))?.own ?? [];
+}
+
+/** The fields of the draft's kind in its sentence, with the words around them. */
+export function spokenFieldsOf(draft: FaultDraft): readonly SpokenField[] {
+  return ownFieldsOf(draft).flatMap((field) => {
+    const words = wordsOf(draft, field);
+    return words === undefined ? [] : [{ field, before: words[0], after: words[1] }];
+  });
+}
+
+/** The other fields of the draft's kind. */
+export function rareFieldsOf(draft: FaultDraft): readonly FaultField[] {
+  return ownFieldsOf(draft).filter((field) => wordsOf(draft, field) === undefined);
 }

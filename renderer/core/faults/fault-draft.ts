@@ -2,7 +2,7 @@ import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { capitalized } from '../../../shared/values/messages.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 import type { TrafficItem } from '../data/hangar.ts';
-import { counted, numberText } from '../../ui/text/counted.ts';
+import { counted, numberText } from '../../ui/text/shown-text.ts';
 import { operationOfPath } from './operation-of-path.ts';
 import { withoutRuleState } from '../../../shared/model/rule-state.ts';
 

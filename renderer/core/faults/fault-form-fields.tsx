@@ -5,8 +5,7 @@ import { useTasks } from '../data/hangar.ts';
 import { type FaultDraft, fieldOf, kindOf, withKind } from './fault-draft.ts';
 import { KIND_FIELDS } from './fault-fields.ts';
 import { type FieldsProps, Common, Field } from './fault-field.tsx';
-import { Share } from './MoreFields.tsx';
-import { spokenFieldsOf } from './sentence-words.ts';
+import { Share, spokenFieldsOf } from './MoreFields.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
 import { Sentence } from '../../ui/inputs/Sentence.tsx';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
-import { counted, numberText } from '../../ui/text/counted.ts';
+import { counted, numberText } from '../../ui/text/shown-text.ts';
 import { type CountedKind, useCounts } from '../data/counts.ts';
 import { useMarkedWords } from './use-marked-words.ts';
 import { SavedFilters } from './SavedFilters.tsx';
-import { useSavedFiltersOf } from './saved-filter-list.ts';
+import { useSavedFiltersOf } from './saved-filters.ts';
 import classes from './filter.module.css';
 
 /** The properties of the line below a filter field. */

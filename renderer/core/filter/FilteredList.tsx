@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
 import { filterProblem } from '../../../shared/model/read-filter.ts';
 import { ErrorState, LoadingState, EmptyState } from '../../ui/text/states.tsx';
 import { VirtualList, type VirtualListProps } from '../../ui/lists/VirtualList.tsx';
 import type { CountedKind } from '../data/counts.ts';
 import type { LongList } from '../data/long-list.ts';
-import { HiddenRows } from './HiddenRows.tsx';
-import { NoMatches } from './NoMatches.tsx';
+import { counted } from '../../ui/text/shown-text.ts';
+import { KeyCap } from '../../ui/text/KeyCap.tsx';
+import { useCommands } from '../commands/commands.ts';
+import classes from './filter.module.css';
 
 interface FilteredListProps<Row> extends Omit<VirtualListProps<Row>, 'rows' | 'onRange'> {
   readonly list: LongList<Row>;
@@ -50,4 +53,54 @@ function State({
 /** Shown instead of a list while its filter has a mistake, which the field reports. @param noun such as `run` */
 function InvalidFilter({ noun }: { noun: string }) {
   return <EmptyState title={`Correct the filter to see ${noun}s`} />;
+}
+
+interface HiddenRowsProps {
+  readonly isFiltered: boolean;
+  /** Number of rows that the filter hides; undefined while unknown. */
+  readonly hidden: number | undefined;
+  readonly noun: string;
+  readonly plural?: string;
+  readonly onClear: () => void;
+}
+
+/** The foot of a filtered list: the number of hidden rows and a button that shows them. Escape does so too. */
+export function HiddenRows({ isFiltered, hidden = 0, noun, plural = `${noun}s`, onClear }: HiddenRowsProps) {
+  useCommands([
+    {
+      id: 'filter-clear',
+      title: `Show all ${plural}`,
+      group: 'Lists',
+      shortcut: 'Escape',
+      when: isFiltered,
+      run: onClear,
+    },
+  ]);
+  if (!isFiltered || hidden <= 0) return null;
+  return (
+    <p className={classes['hidden']}>
+      {counted(hidden, noun, plural)} hidden by the filter
+      <button type="button" className="bare" onClick={onClear}>
+        Show all <KeyCap quiet>Esc</KeyCap>
+      </button>
+    </p>
+  );
+}
+
+interface NoMatchesProps {
+  /** Such as `run`. */
+  readonly noun: string;
+  readonly plural?: string;
+  /** Label of the button. */
+  readonly clear?: string;
+  readonly onClear: () => void;
+}
+
+/** Shown when a filter hides all rows. */
+export function NoMatches({ noun, plural = `${noun}s`, clear = 'Clear filter', onClear }: NoMatchesProps) {
+  return (
+    <EmptyState title={`No matching ${plural}`} action={<Button onClick={onClear}>{clear}</Button>}>
+      New {plural} that match appear here.
+    </EmptyState>
+  );
 }

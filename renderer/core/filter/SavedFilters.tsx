@@ -5,7 +5,7 @@ import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import classes from './filter.module.css';
-import { useSavedFiltersOf } from './saved-filter-list.ts';
+import { useSavedFiltersOf } from './saved-filters.ts';
 
 interface SavedFiltersProps {
   readonly kind: FilterKind;

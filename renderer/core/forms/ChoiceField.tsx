@@ -1,10 +1,9 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { canonicalJson, type Json, jsonEqual } from '../../../shared/values/json.ts';
 import { isOption, optionsOf } from '../../../shared/model/parameter-options.ts';
-import { type FieldProps, fieldProps, textOf } from './field.ts';
-import { FieldGroup } from './FieldGroup.tsx';
+import { type FieldProps, fieldProps, textOf, FieldGroup } from './field.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 /** A select of the allowed values. */
 export function ChoiceField(props: FieldProps) {

@@ -1,9 +1,8 @@
 import { isJsonObject, ownField } from '../../../shared/values/json.ts';
-import { type FieldProps, textOf } from './field.ts';
+import { type FieldProps, textOf, FieldGroup } from './field.tsx';
 import classes from './forms.module.css';
 import { ParameterField } from './ParameterFields.tsx';
 import { Button, Textarea } from '@mantine/core';
-import { FieldGroup } from './FieldGroup.tsx';
 import { emptyItem, hasOtherKeys, OTHER_KEYS } from './input-values.ts';
 
 /** The fields of an object. */

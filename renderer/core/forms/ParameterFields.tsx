@@ -3,12 +3,12 @@ import { type Json, ownField } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf, labelOf } from '../../../shared/model/parameter-options.ts';
 import { ChoiceField, ChoicesField } from './ChoiceField.tsx';
-import type { FieldProps } from './field.ts';
+import type { FieldProps } from './field.tsx';
 import classes from './forms.module.css';
 import { ListField } from './ObjectField.tsx';
 import type { ParameterForm } from './use-parameter-form.ts';
 import { WIDGETS } from './widgets.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 /** The fields of a form, labelled by their parameters' names. */
 export function ParameterFields({ form }: { form: ParameterForm }) {

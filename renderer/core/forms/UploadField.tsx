@@ -1,9 +1,9 @@
 import { Anchor, FileInput, Group } from '@mantine/core';
 import { useState } from 'react';
-import { useLatest } from '../../ui/use-latest.ts';
-import { messageOf } from '../data/errors.ts';
+import { useLatest } from '../../ui/hooks.ts';
+import { messageOf } from '../data/action.ts';
 import { useHangar } from '../data/hangar.ts';
-import { type FieldProps, fieldProps, textOf } from './field.ts';
+import { type FieldProps, fieldProps, textOf } from './field.tsx';
 
 /** A file, stored on the server when it is chosen. The value is its ID. */
 export function UploadField(props: FieldProps) {

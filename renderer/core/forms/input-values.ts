@@ -3,6 +3,8 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { messageOf } from '../../../shared/values/messages.ts';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
+import type { ValuesContext } from '../../../shared/model/parameter-values.ts';
+import type { EnvironmentItem } from '../data/hangar.ts';
 
 /**
  * The input of a form, by slug, as JSON that can be kept as a draft. Numbers and JSON are texts; datetimes are local,
@@ -143,4 +145,55 @@ function fromLocalTime(local: Json): Json {
   if (typeof local !== 'string') return local;
   const date = new Date(local);
   return Number.isNaN(date.getTime()) ? local : date.toISOString().replace('.000Z', 'Z');
+}
+
+/** The context for checking values, with the configuration itself. */
+interface KnownEnvironment extends ValuesContext {
+  readonly config: EnvironmentItem['config'];
+}
+
+/** The context for checking values, as far as the window knows it. */
+export function valuesContextOf(environment: EnvironmentItem | undefined): KnownEnvironment {
+  const config = environment?.config ?? {};
+  const slug = environment?.slug ?? '';
+  return {
+    config,
+    hasConfig: (name) => Object.hasOwn(config, name),
+    scope: { env: { slug, name: environment?.name ?? slug, isDefault: environment?.default ?? true }, config },
+    clock: { now: Date.now, monotonic: () => performance.now() },
+    // Only the server knows its files; it checks again.
+    hasUpload: () => true,
+  };
+}
+
+/** A valid value of each type. */
+const EXAMPLES: Readonly<Record<ParameterTypeName, Json>> = {
+  string: 'text',
+  boolean: true,
+  integer: 1,
+  float: 1.5,
+  date: '2026-01-31',
+  datetime: '2026-01-31T12:00:00Z',
+  upload: '',
+  configvar: '',
+  json: {},
+  object: {},
+};
+
+/** Example values for required parameters without a default. */
+export function exampleValues(parameters: readonly Parameter[]): JsonObject {
+  const needed = parameters.filter(
+    (parameter) => !parameter.constraints.optional && (parameter.default ?? null) === null && parameter.hidden === '',
+  );
+  return Object.fromEntries(
+    needed.map((parameter) => {
+      const one = optionsOf(parameter)[0]?.value ?? exampleOf(parameter);
+      return [parameter.slug, parameter.multi ? [one] : one];
+    }),
+  );
+}
+
+/** An example value for a parameter. */
+export function exampleOf({ type, params }: Parameter): Json {
+  return type === 'object' ? { ...exampleValues(params) } : EXAMPLES[type];
 }

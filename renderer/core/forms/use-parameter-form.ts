@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { capitalized } from '../../../shared/values/messages.ts';
 import { type Json, ownField } from '../../../shared/values/json.ts';
-import type { Parameter } from '../../../shared/model/parameter.ts';
+import { Parameter } from '../../../shared/model/parameter.ts';
 import {
   checkValues,
   coercedForm,
@@ -10,11 +10,11 @@ import {
   type ValuesContext,
   withDefaults,
 } from '../../../shared/model/parameter-values.ts';
-import { afterPointer } from '../../ui/focus/after-pointer.ts';
-import { useLatest } from '../../ui/use-latest.ts';
+import { afterPointer } from '../../ui/focus/move-focus.ts';
+import { useLatest } from '../../ui/hooks.ts';
 import type { EnvironmentItem } from '../data/hangar.ts';
-import { type InputValues, parseInputValues } from './input-values.ts';
-import { valuesContextOf } from './values-context.ts';
+import { type InputValues, parseInputValues, valuesContextOf } from './input-values.ts';
+import type { ParameterView, PromptParameterView } from '../../../shared/model/answers.ts';
 
 interface FormOptions {
   readonly parameters: readonly Parameter[];
@@ -84,4 +84,24 @@ function checkInput(parameters: readonly Parameter[], typed: InputValues, contex
   const checked = checkValues(parameters, given, context);
   const unread = Object.entries(read.problems).filter(([path]) => slugs.has(path.split(/[.[]/)[0] ?? ''));
   return { form, values: checked.values, problems: { ...checked.problems, ...Object.fromEntries(unread) } };
+}
+
+/** Converts parameters of runs, sessions and prompts into parameters of a form. */
+export function parametersOfView(views: readonly (ParameterView | PromptParameterView)[]): Parameter[] {
+  return views.map((view) => {
+    const { options, ...rules } = view.constraints;
+    return Parameter.parse({
+      slug: view.slug,
+      name: view.name,
+      desc: view.desc,
+      type: view.type,
+      component: view.component,
+      ...(view.default === null ? {} : { default: view.default }),
+      hidden: view.hidden,
+      multi: view.multi,
+      values: view.values,
+      constraints: { ...rules, options: Array.isArray(options) ? options : [] },
+      params: parametersOfView('params' in view ? view.params : view.parameters),
+    });
+  });
 }

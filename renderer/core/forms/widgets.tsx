@@ -2,7 +2,7 @@ import { Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { type ComponentType, useId } from 'react';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
 import { CodeField } from '../../ui/inputs/CodeField.tsx';
-import { type FieldProps, fieldProps, textOf } from './field.ts';
+import { type FieldProps, fieldProps, textOf } from './field.tsx';
 import { ObjectField } from './ObjectField.tsx';
 import { isJsonText } from './input-values.ts';
 import { UploadField } from './UploadField.tsx';

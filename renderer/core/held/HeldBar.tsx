@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { confirm } from '../../ui/layout/confirm.tsx';
-import { numberText } from '../../ui/text/counted.ts';
+import { numberText, counted, listed } from '../../ui/text/shown-text.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { useCommands } from '../commands/commands.ts';
-import { heldNumber } from '../data/held-number.ts';
+import { heldNumber } from '../data/counts.ts';
 import { useApi, useHeld } from '../data/hangar.ts';
 import classes from './held.module.css';
-import { useRelease } from './use-release.ts';
+import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
+import { DocsLink } from '../../ui/text/links.tsx';
+import { notify, useAction } from '../data/action.ts';
 
 /** The line below a list about all that is held, with the button that lets it go on. Renders nothing without any. */
 export function HeldBar() {
@@ -58,4 +60,46 @@ export function HeldChip() {
       {numberText(number)} held
     </Link>
   );
+}
+
+interface HeldNoticeProps {
+  readonly isHeld: boolean;
+  /** The object of a sentence: `this run`. */
+  readonly what: string;
+  readonly release: () => Promise<HeldCounts>;
+}
+
+/** The notice below the header of an item that came from a file, with the button that lets it go on. */
+export function HeldNotice({ isHeld, what, release }: HeldNoticeProps) {
+  const { run, busy } = useRelease(release);
+  useCommands([
+    { id: 'release', title: 'Release', group: 'Held', keywords: 'resume', when: isHeld, run: () => void run() },
+  ]);
+  if (!isHeld) return null;
+  return (
+    <div className={classes['notice']} role="status">
+      <StatusShape shape="held" />
+      <p>
+        <b>Held: came from a file.</b> Releasing {what} runs its commands.{' '}
+        <DocsLink href="/docs/bundles.html#held-items">About held items</DocsLink>
+      </p>
+      <Button loading={busy} onClick={() => void run()}>
+        Release
+      </Button>
+    </div>
+  );
+}
+
+/** The action that releases items, and tells what it released. */
+function useRelease(release: () => Promise<HeldCounts>) {
+  return useAction(async () => {
+    const { runs, sessions, requests } = await release();
+    const released = [
+      [runs, 'run'],
+      [sessions, 'session'],
+      [requests, 'request'],
+    ] as const;
+    const found = released.filter(([n]) => n > 0).map(([n, noun]) => counted(n, noun));
+    notify(found.length === 0 ? 'Nothing was held' : `Released ${listed(found)}`);
+  });
 }

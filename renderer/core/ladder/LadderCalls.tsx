@@ -1,6 +1,6 @@
 import { CirclePauseIcon, UnplugIcon, ZapIcon } from 'lucide-react';
 import type { Scale } from '../../ui/lists/time-scale.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 import { duration } from '../../ui/text/time.ts';
 import { FEW, labelledCalls, type LadderCall, type Period } from './ladder.ts';
 

@@ -1,5 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { Peek } from '../../ui/layout/Peek.tsx';
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { focusList } from '../../ui/focus/list-focus.ts';
+import { KeyCap } from '../../ui/text/KeyCap.tsx';
+import classes from '../../ui/layout/ListDetail.module.css';
 
 interface PeekOptions {
   /** True while a row is open, which takes its place. */
@@ -19,4 +23,37 @@ export function usePeek({ isOpen, hrefOf, show }: PeekOptions) {
     </Peek>
   );
   return { peek, rows: { peeked, onPeek } };
+}
+
+interface PeekProps {
+  /** Path of the page of what it shows; undefined without one. */
+  readonly href: string | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A look at the current row of a list, above the keys that work in the list. */
+function Peek({ href, onClose, children }: PeekProps) {
+  const close = () => {
+    onClose();
+    focusList();
+  };
+  return (
+    <>
+      <div className={classes['peeked']}>{children}</div>
+      <div className={classes['keys']}>
+        <span className="grow">
+          <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> move
+        </span>
+        {href !== undefined && (
+          <Button component={Link} href={href} size="compact-sm">
+            Open <KeyCap>Enter</KeyCap>
+          </Button>
+        )}
+        <Button size="compact-sm" onClick={close}>
+          Close <KeyCap>Space</KeyCap>
+        </Button>
+      </div>
+    </>
+  );
 }

@@ -1,9 +1,9 @@
-import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { Suspense } from 'react';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { Fact, Facts } from '../../ui/text/Facts.tsx';
+import { lazyComponent } from '../../ui/deferred-code.ts';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../data/hangar.ts';
@@ -11,8 +11,10 @@ import classes from './PromptCard.module.css';
 import type { AnsweringProps } from './PromptForm.tsx';
 import { PromptFrame } from './PromptFrame.tsx';
 import { questionBody, questionTitle } from './question.ts';
-import { RuleNote } from './RuleNote.tsx';
 import { isPending } from '../../../shared/model/status.ts';
+import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
+import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
+import { duration, millisecondsOf } from '../../ui/text/time.ts';
 
 const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
 const UnsentAnswer = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.UnsentAnswer));
@@ -86,5 +88,22 @@ function Answer({ prompt: { schema, values } }: { prompt: Prompt }) {
         </Fact>
       ))}
     </Facts>
+  );
+}
+
+/** The rule that will answer, or the reason that its answer was refused. */
+export function RuleNote({ answer: { rule, dueAt, problem, held } }: { answer: PromptAnswer }) {
+  const due = useEachSecond((now) => Math.max(0, Math.ceil((millisecondsOf(dueAt) - now) / 1000)));
+  if (problem !== null)
+    return (
+      <p className="error">
+        The answer of the rule {rule} was refused: {stripBidiControls(problem)}
+      </p>
+    );
+  if (held === true) return <p className={classes['note']}>The rule {rule} answers once this is released</p>;
+  return (
+    <p
+      className={classes['note']}
+    >{`The rule ${rule} answers ${due === 0 ? 'now' : `in ${due < 60 ? `${due} s` : duration(due * 1000)}`}`}</p>
   );
 }

@@ -5,7 +5,7 @@ import { ParameterFields } from '../forms/ParameterFields.tsx';
 import type { ParameterForm } from '../forms/use-parameter-form.ts';
 import { AnswerButtons, type AnswerButtonsProps } from './AnswerButtons.tsx';
 import classes from './PromptCard.module.css';
-import { reviewersText } from './reviewers.ts';
+import { reviewersText } from './question.ts';
 
 interface PromptFormViewProps extends AnswerButtonsProps {
   readonly reviewers: Reviewers;

@@ -1,3 +1,6 @@
+import type { Reviewers } from '../../../shared/model/behavior.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
+
 /** Number of characters for which a header has room. */
 const HEADER = 60;
 /** Number of characters of a line in which marks are looked for. */
@@ -25,4 +28,11 @@ export function questionBody(description: string): string {
 
 function firstLineOf(description: string): string {
   return description.trimStart().split('\n', 1)[0] ?? '';
+}
+
+/** A sentence about the reviewers, such as `Asked of group ops · the run’s creator may not answer`. */
+export function reviewersText({ groups, users, allowSelfApprovals }: Reviewers): string {
+  const named = [...groups.map((group) => `group ${group}`), ...users];
+  const who = named.length === 0 ? 'Anyone may answer' : `Asked of ${named.join(', ')}`;
+  return stripBidiControls(allowSelfApprovals ? who : `${who} · the run’s creator may not answer`);
 }

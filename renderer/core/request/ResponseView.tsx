@@ -5,6 +5,9 @@ import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { duration } from '../../ui/text/time.ts';
 import type { RawResponse } from '../data/api.ts';
 import classes from './ResponseView.module.css';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
+import { curlOf } from '../../ui/text/curl.ts';
+import { useInfo } from '../data/hangar.ts';
 
 /** The response to a request. Scrolls into view when it arrives. */
 export function ResponseView({ answer, children }: { answer: RawResponse; children?: ReactNode }) {
@@ -31,5 +34,38 @@ export function ResponseView({ answer, children }: { answer: RawResponse; childr
         <JsonView value={json} label="Answer body" height={220} />
       )}
     </section>
+  );
+}
+
+interface CopyGetProps {
+  readonly path: string;
+  /** Accessible name of the button. */
+  readonly label?: string;
+}
+
+/** A button that copies a GET request of the API as curl. */
+export function CopyGet({ path, label = 'Copy as curl' }: CopyGetProps) {
+  const info = useInfo();
+  if (info === undefined) return null;
+  const headers = { 'X-Service-API-Key': info.apiKey };
+  const command = curlOf({ method: 'GET', url: info.url + path, headers });
+  return <CopyButton value={command} label={label} short="Copy as curl" />;
+}
+
+interface ApiResponseProps {
+  readonly path: string;
+  readonly value: object;
+}
+
+/** A GET request of the API and the JSON that it returns. */
+export function ApiResponse({ path, value }: ApiResponseProps) {
+  return (
+    <>
+      <div className="toolbar" style={{ paddingBottom: 0 }}>
+        <code className="mono grow">GET {path}</code>
+        <CopyGet path={path} />
+      </div>
+      <JsonView value={value} label="API answer" />
+    </>
   );
 }

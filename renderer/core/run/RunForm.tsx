@@ -2,7 +2,7 @@ import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { useFocusFirst } from '../../ui/focus/focus-first.ts';
+import { useFocusFirst } from '../../ui/focus/move-focus.ts';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { useAction } from '../data/action.ts';
 import { useDraft } from '../drafts/drafts.ts';
@@ -10,14 +10,13 @@ import { ParameterFields } from '../forms/ParameterFields.tsx';
 import { inputValuesOf } from '../forms/input-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
 import { type TaskItem, useApi, useEnvironments, useRunbooks, useTasks } from '../data/hangar.ts';
-import { slugOption } from './slug-option.ts';
-import { useNavigate } from '../page/url.ts';
+import { slugOption, useTarget } from './run-target.ts';
+import { useNavigate } from '../page/page.ts';
 import { CopyExecution } from './CopyExecution.tsx';
-import { closeRunDialog, type RunRequest } from './run-dialog-store.ts';
-import { pathOfNewRun } from './new-run.ts';
-import { useTarget } from './use-target.ts';
+import { closeRunDialog, type RunRequest } from './RunDialog.tsx';
+import { pathOfNewRun } from './run-list.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 /** The form that runs a task or runbook. */
 export function RunForm({ request }: { request: RunRequest }) {

@@ -2,14 +2,30 @@ import { CornerDownRightIcon } from 'lucide-react';
 import { memo } from 'react';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { runTitle } from '../../../shared/model/run-title.ts';
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { RelativeTime, useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { Row, RowValues } from '../../ui/lists/Row.tsx';
-import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
+import { StatusIcon, STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
 import classes from './RunRowView.module.css';
 import { ReasonLine } from './reason.tsx';
-import { RunDuration } from './RunDuration.tsx';
 import { runStatus } from './run-display.ts';
-import { STATUS_DISPLAY } from '../../ui/text/status.ts';
+import { duration, instantOf, instantOrNull } from '../../ui/text/time.ts';
+
+type RunTimes = Pick<RunRow, 'createdAt' | 'activeAt' | 'endedAt' | 'held'>;
+
+/** The time from a run's start to its end or, in whole seconds, to now; `held` for a held one. The tooltip has its time in the queue. */
+export function RunDuration({ run: { activeAt, createdAt, endedAt, held } }: { run: RunTimes }) {
+  const created = instantOf(createdAt);
+  const active = instantOrNull(activeAt);
+  const to = instantOrNull(endedAt);
+  const from = active ?? created;
+  const text = useEachSecond((now) => {
+    if (held) return 'held';
+    if (to !== null) return duration(to - from);
+    return active === null ? 'queued' : duration(Math.floor((now - from) / 1000) * 1000).replace('.0 s', ' s');
+  });
+  const queued = active === null ? 'In the queue' : `After ${duration(active - created)} in the queue`;
+  return <span title={queued}>{text === '0 ms' && to === null ? '0 s' : text}</span>;
+}
 
 /** A run as a row of a list. Rendered only when the run changes. */
 export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {

@@ -1,6 +1,7 @@
-import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import type { RunRow, RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { useApi } from '../data/hangar.ts';
 import { type LongList, useLongList } from '../data/long-list.ts';
+import type { Api } from '../data/api.ts';
 
 /** Filters of a list of runs, by name. */
 type Filters = Readonly<Record<string, string>>;
@@ -27,4 +28,17 @@ export function useRunList<Known extends Filters>(
     rowOf: (event) => (event.type === 'run' ? event.row : undefined),
     ...(every === undefined ? {} : { every }),
   });
+}
+
+/** Reads a run. Of its timeline only the waits are asked for: rows tell the rest, and a run may have thousands of children. */
+export function readRun(api: Api, id: string): Promise<RunDetail> {
+  return api.runs.get({ params: { id }, query: { timeline: 'waiting' } });
+}
+
+/** Path of a new run. Keeps the filters of a visible list. */
+export function pathOfNewRun(runID: string): string {
+  const query = new URLSearchParams(location.pathname.startsWith('/runs') ? location.search : '');
+  query.delete('with');
+  const text = query.toString();
+  return `/runs/${runID}${text === '' ? '' : `?${text}`}`;
 }

@@ -1,18 +1,17 @@
 import { CheckIcon, TimerIcon, TriangleAlertIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { CallAttempt, TrafficCall, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { useApi } from '../data/hangar.ts';
-import { useLiveQuery } from '../data/query.ts';
+import { useApi, useLiveQuery } from '../data/hangar.ts';
 import { QueryView } from '../data/QueryView.tsx';
 import { Ladder } from '../ladder/Ladder.tsx';
 import type { LadderData } from '../ladder/ladder.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { duration } from '../../ui/text/time.ts';
 import classes from './Attempts.module.css';
-import { shortID } from '../run/short-id.ts';
-import { clientText, statusShape } from './request-look.ts';
+import { shortID } from '../run/run-display.ts';
+import { clientText, statusShape } from './request-words.ts';
 import { ladderCall } from './ladder-parts.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 /** The attempts of one call as a ladder, then in words, with the gaps and a verdict. */
 export function Attempts({ row, query }: { row: TrafficRow; query: string }) {

@@ -6,12 +6,11 @@ import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row, RowMono } from '../../ui/lists/Row.tsx';
-import { STATUS_DISPLAY } from '../../ui/text/status.ts';
+import { STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
 import { duration } from '../../ui/text/time.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
-import { requestWords } from './request-words.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { requestWords, endText, senderOf, statusShape, statusTone } from './request-words.ts';
 import classes from './TrafficRowView.module.css';
-import { endText, senderOf, statusShape, statusTone } from './request-look.ts';
 
 interface TrafficRowViewProps {
   readonly row: TrafficRow;

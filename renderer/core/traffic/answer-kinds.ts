@@ -2,8 +2,8 @@ import type { OperationCoverage } from '../../../shared/contract/emulator/covera
 import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
-import type { Tone } from '../../ui/text/status.ts';
-import { statusTone } from './request-look.ts';
+import type { Tone } from '../../ui/text/StatusBadge.tsx';
+import { statusTone } from './request-words.ts';
 
 /** Counts of the answers of an operation. */
 interface CountedAnswers {

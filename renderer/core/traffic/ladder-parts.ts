@@ -1,11 +1,9 @@
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { runTitle } from '../../../shared/model/run-title.ts';
-import { STATUS_DISPLAY } from '../../ui/text/status.ts';
+import { STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
 import type { LadderCall, LadderLane } from '../ladder/ladder.ts';
-import { runStatus } from '../run/run-display.ts';
-import { shortID } from '../run/short-id.ts';
-import { endText, statusTone } from './request-look.ts';
-import { requestWords } from './request-words.ts';
+import { runStatus, shortID } from '../run/run-display.ts';
+import { endText, statusTone, requestWords } from './request-words.ts';
 
 /** A logged request as a call of a ladder. @param from its moment, in milliseconds */
 export function ladderCall(row: TrafficRow, from: number): LadderCall {

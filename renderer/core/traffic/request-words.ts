@@ -1,9 +1,10 @@
 import type { Operation } from '../../../shared/registry/operations.ts';
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { operationOfPath } from '../faults/operation-of-path.ts';
-import { shortID } from '../run/short-id.ts';
+import { shortID } from '../run/run-display.ts';
 import { ownField } from '../../../shared/values/json.ts';
-import { shortPath } from './request-look.ts';
+import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
+import type { Tone } from '../../ui/text/StatusBadge.tsx';
 
 /** Each operation in plain words, for a request without a subject. To add an operation, add an entry. */
 const WORDS: Readonly<Record<Operation, string>> = {
@@ -55,4 +56,57 @@ export function requestWords(row: TrafficRow) {
 
 function createsWork(operation: string): boolean {
   return operation === 'webhook' || operation === 'runs/create' || operation.endsWith('/execute');
+}
+
+/** Tone of an HTTP status; 0 means that the client disconnected. */
+export function statusTone(status: number): Tone {
+  if (status === 0) return 'off';
+  if (status < 300) return 'ok';
+  return status < 400 ? 'run' : 'bad';
+}
+
+/** An HTTP status as text: `200`, or `gone` when the client disconnected. */
+export function statusText(status: number): string {
+  return status === 0 ? 'gone' : String(status);
+}
+
+/** The status of a request in a row, or a note that no answer reached the client. */
+export function endText({ status, fault }: Pick<TrafficRow, 'status' | 'fault'>): string {
+  return status === 0 && fault !== undefined ? 'no answer' : statusText(status);
+}
+
+/** A short name of a client: the browser, or the first product of the User-Agent. */
+export function clientText(client: string): string {
+  const browser = /(Electron|Firefox|Edg|Chrome|Safari)\/[\d.]+/.exec(client)?.[1];
+  if (client.startsWith('Mozilla/') && browser !== undefined) return browser === 'Edg' ? 'Edge' : browser;
+  const [, name = client, version] = /^([^\s/]+(?:\/[a-z]+)?)[/ ](\d+\.\d+)/i.exec(client) ?? [];
+  return version === undefined ? name.slice(0, 40) : `${name} ${version}`;
+}
+
+/** The shape of a request's status: `lost` when a fault dropped the answer. */
+export function statusShape({ status, fault }: Pick<TrafficRow, 'status' | 'fault'>): StatusShapeName {
+  if (status === 0) return fault === undefined ? 'off' : 'lost';
+  return status < 400 ? 'ok' : 'bad';
+}
+
+/** A path for a row, without the secret of a webhook. */
+function shortPath(path: string): string {
+  return path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••');
+}
+
+/** The sender of a request: `sdk/js 0.2 · local`. */
+export function senderOf({ client, caller }: Pick<TrafficRow, 'client' | 'caller'>): string {
+  return [clientText(client), callerText(caller)].filter((part) => part !== '').join(' · ');
+}
+
+/** The sender of most of some rows; '' for none. */
+export function usualSender(rows: readonly TrafficRow[]): string {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(senderOf(row), (counts.get(senderOf(row)) ?? 0) + 1);
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0])[0];
+}
+
+/** A short name of the caller; for an API user, the name of the key. */
+function callerText(caller: string): string {
+  return /^API user “(.*)”$/.exec(caller)?.[1] ?? caller;
 }

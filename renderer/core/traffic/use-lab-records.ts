@@ -1,7 +1,6 @@
 import type { CoverageView } from '../../../shared/contract/emulator/coverage.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
-import { useApi } from '../data/hangar.ts';
-import { useLiveQuery } from '../data/query.ts';
+import { useApi, useLiveQuery } from '../data/hangar.ts';
 import type { Query } from '../data/queries.ts';
 
 /** Interval between queries of the coverage while requests arrive, in milliseconds. */

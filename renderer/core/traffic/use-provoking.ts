@@ -1,8 +1,13 @@
+import { useState } from 'react';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
 import { useAction } from '../data/action.ts';
-import { useApi } from '../data/hangar.ts';
+import { useApi, type TrafficItem, useTraffic } from '../data/hangar.ts';
 import { type AnswerKind, faultOf } from './answer-kinds.ts';
+import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
+import { faultSentence } from '../../../shared/model/fault-sentence.ts';
+import { type FaultDraft, freeFaultSlug } from '../faults/fault-draft.ts';
+import { useFaults } from '../faults/use-faults.ts';
 
 /** A toggle button that makes the next call of an operation get an answer of a kind. */
 interface Provoking {
@@ -43,4 +48,43 @@ export function useProvoking(
       onClick: () => void press.run(),
     },
   };
+}
+
+/** A fault that a button adds, and what met it. */
+export interface Provocation {
+  /** The fault in words; '' until it is added. */
+  readonly sentence: string;
+  /** The latest request that met the fault. */
+  readonly met: TrafficItem | undefined;
+  readonly isBusy: boolean;
+  /** Adds the fault, with an unused slug. */
+  readonly provoke: (draft: FaultDraft) => void;
+}
+
+/** A fault that a button adds for a client, to see what it does then. */
+export function useProvocation(base: string): Provocation {
+  const api = useApi();
+  const { items } = useTraffic();
+  const faults = useFaults();
+  const [planned, setPlanned] = useState<{ readonly slug: string; readonly after: string | undefined }>();
+  const add = useAction(async (draft: FaultDraft) => {
+    const taken = faults.map(({ slug }) => slug);
+    const [slug, after] = [freeFaultSlug(base, taken), items[0]?.id];
+    await api.faults.create({ body: uncheckedFault({ times: 1, ...draft, slug }) });
+    setPlanned({ slug, after });
+  });
+  const fault = faults.find(({ slug }) => slug === planned?.slug);
+  const before = items.findIndex(({ id }) => id === planned?.after);
+  const since = before < 0 ? items : items.slice(0, before);
+  return {
+    sentence: fault === undefined ? '' : sentenceOf(fault),
+    met: planned && since.find((row) => row.fault?.slug.split(/,\s*/).includes(planned.slug)),
+    isBusy: add.busy,
+    provoke: (draft) => void add.run(draft),
+  };
+}
+
+function sentenceOf(fault: FaultItem): string {
+  const { subject, effect } = faultSentence(fault);
+  return `${subject}: ${effect}.`;
 }

@@ -7,7 +7,7 @@ import { nameOrSlug } from '../../authoring/context/slug.ts';
 import { type EnvironmentItem, useDefaultEnvironment } from '../../core/data/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
-import { counted, listed } from '../../ui/text/counted.ts';
+import { counted, listed, stripBidiControls } from '../../ui/text/shown-text.ts';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { unfinishedRunsText, useUnfinishedRunCount } from '../../authoring/checks/unfinished-runs.ts';
@@ -19,7 +19,6 @@ import { CheckField } from '../../authoring/fields/fields.tsx';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { typeLabel } from '../../authoring/context/parameter-type.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** `/environments`, `/environments/new` and `/environments/:id`. */
 export function EnvironmentsPage() {

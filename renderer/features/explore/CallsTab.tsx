@@ -2,11 +2,11 @@ import type { Counterexample } from '../../../shared/contract/emulator/explorati
 import type { AnsweredCall } from '../../../shared/contract/emulator/schedule.ts';
 import { callKey } from '../../../shared/model/call.ts';
 import { elementText, elementWord, type ScheduleElement } from '../../../shared/model/schedule.ts';
-import { shortID } from '../../core/run/short-id.ts';
-import { statusTone } from '../../core/traffic/request-look.ts';
+import { shortID } from '../../core/run/run-display.ts';
+import { statusTone } from '../../core/traffic/request-words.ts';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 import { hasNewKey, isLost } from './counterexample-ladder.ts';
 import { readSchedule } from './read-schedule.ts';
 import classes from './explore.module.css';

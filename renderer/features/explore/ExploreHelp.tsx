@@ -1,7 +1,7 @@
 import { RadarIcon } from 'lucide-react';
 import { useInfo, useTasks, useTraffic } from '../../core/data/hangar.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import { exampleCommand } from './explore-words.ts';
 import classes from './explore.module.css';

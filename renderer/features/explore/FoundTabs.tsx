@@ -3,8 +3,8 @@ import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { JsonView } from '../../ui/lists/JsonView.tsx';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { DocsLink } from '../../ui/text/links.tsx';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 import classes from './explore.module.css';
 
 /** The text that the client printed in the trial. */

@@ -1,9 +1,9 @@
 import type { Counterexample } from '../../../shared/contract/emulator/explorations.ts';
 import type { AnsweredCall, ObservedRun } from '../../../shared/contract/emulator/schedule.ts';
 import type { LadderCall, LadderData, LadderLane, LadderVerdict } from '../../core/ladder/ladder.ts';
-import { shortID } from '../../core/run/short-id.ts';
-import { statusTone } from '../../core/traffic/request-look.ts';
-import { STATUS_DISPLAY } from '../../ui/text/status.ts';
+import { shortID } from '../../core/run/run-display.ts';
+import { statusTone } from '../../core/traffic/request-words.ts';
+import { STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
 import { breakingOf, valuesText } from './breaking.ts';
 
 /** Axis beyond the last call, for runs that end later, as a part of the time of the calls. */

@@ -1,9 +1,9 @@
 import type { Counterexample, Exploration, Space } from '../../../shared/contract/emulator/explorations.ts';
 import { commandWord, type Shell } from '../../../shared/values/shell-words.ts';
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
-import { counted, numberText } from '../../ui/text/counted.ts';
+import { counted, numberText } from '../../ui/text/shown-text.ts';
 import { usualShell } from '../../ui/text/curl.ts';
-import type { Tone } from '../../ui/text/status.ts';
+import type { Tone } from '../../ui/text/StatusBadge.tsx';
 
 /** The state of an exploration, with its words for a filter and for a row. */
 interface ExplorationLook {

@@ -1,8 +1,8 @@
 import { CheckIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../ui/text/counted.ts';
-import { useStillRows } from '../../core/data/frozen-rows.ts';
+import { numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { useStillRows } from '../../core/data/frozen-rows.tsx';
 import { useTraffic } from '../../core/data/hangar.ts';
 import { CollectionView } from '../../core/data/QueryView.tsx';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
@@ -13,7 +13,6 @@ import { Row } from '../../ui/lists/Row.tsx';
 import { BAR, barsOf, type Client, clientsOf, MINUTES } from './clients.ts';
 import { LiveCard, PlacedRow } from './LiveCard.tsx';
 import classes from './Overview.module.css';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** Number of visible clients; more of them scroll. */
 const ROOM = 3;

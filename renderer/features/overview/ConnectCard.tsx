@@ -1,8 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { exampleValues } from '../../core/forms/example-values.ts';
+import { exampleValues } from '../../core/forms/input-values.ts';
 import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/data/hangar.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { Link } from 'wouter';
 import { CopyButton, CopyIcon } from '../../ui/inputs/CopyButton.tsx';
 import classes from './Overview.module.css';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../ui/text/counted.ts';
+import { numberText } from '../../ui/text/shown-text.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { useStillRows } from '../../core/data/frozen-rows.ts';
+import { useStillRows } from '../../core/data/frozen-rows.tsx';
 import { useInbox } from '../../core/data/inbox.ts';
 import { CollectionView } from '../../core/data/QueryView.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';

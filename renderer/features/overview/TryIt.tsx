@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { BlocksIcon, BookOpenIcon, WebhookIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { useRunbooks, useTasks, useWebhooks } from '../../core/data/hangar.ts';
-import { openRunDialog } from '../../core/run/run-dialog-store.ts';
+import { openRunDialog } from '../../core/run/RunDialog.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import classes from './Overview.module.css';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 const MAX_TASKS = 4;
 

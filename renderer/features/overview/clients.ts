@@ -1,8 +1,8 @@
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_LEVELS, FINDING_RULES, type FindingLevel } from '../../../shared/registry/finding-rules.ts';
 import type { TrafficItem } from '../../core/data/hangar.ts';
-import { clientText } from '../../core/traffic/request-look.ts';
-import { counted } from '../../ui/text/counted.ts';
+import { clientText } from '../../core/traffic/request-words.ts';
+import { counted } from '../../ui/text/shown-text.ts';
 import { millisecondsOf } from '../../ui/text/time.ts';
 
 /** Number of minutes, and bars, of a client. */

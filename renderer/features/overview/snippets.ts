@@ -2,7 +2,7 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import { COPY_FORMATS, curlOfRequest } from '../../core/request/copy-formats.ts';
-import { executeRequest, type ServerAddress } from '../../core/run/execute-curl.ts';
+import { executeRequest, type ServerAddress } from '../../core/run/CopyExecution.tsx';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 
 /** A runnable call in one language. */

@@ -1,4 +1,4 @@
-import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { FrozenList } from '../../core/data/frozen-rows.tsx';
 import { type PromptItem, type RequestItem, useActorName } from '../../core/data/hangar.ts';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row } from '../../ui/lists/Row.tsx';

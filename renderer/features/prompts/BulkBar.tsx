@@ -3,20 +3,17 @@ import { XIcon } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { asJson, type JsonObject, jsonEqual } from '../../../shared/values/json.ts';
-import { notifyRefusal, useAction } from '../../core/data/action.ts';
-import { messageOf } from '../../core/data/errors.ts';
+import { notifyRefusal, useAction, messageOf } from '../../core/data/action.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
 import { inputValuesOf } from '../../core/forms/input-values.ts';
-import { parametersOfView } from '../../core/forms/parameter-of-view.ts';
-import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
+import { parametersOfView, useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../../core/data/hangar.ts';
-import { useFocusFirst } from '../../ui/focus/focus-first.ts';
+import { useFocusFirst } from '../../ui/focus/move-focus.ts';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { confirm } from '../../ui/layout/confirm.tsx';
-import { counted, numberText } from '../../ui/text/counted.ts';
+import { counted, numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
 import classes from './prompts.module.css';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface BulkProps {
   readonly items: readonly PromptItem[];

@@ -1,7 +1,7 @@
-import { shortcutText } from '../../core/commands/shortcuts.ts';
+import { shortcutText } from '../../core/commands/commands.ts';
 import { ANSWER_KEYS } from '../../core/prompt/AnswerButtons.tsx';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 import { type InboxItem, isPrompt } from './inbox/inbox-items.ts';
 import classes from './prompts.module.css';
 

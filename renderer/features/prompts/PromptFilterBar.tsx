@@ -1,9 +1,8 @@
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import type { Api } from '../../core/data/api.ts';
-import { useApi } from '../../core/data/hangar.ts';
-import { useLiveQuery } from '../../core/data/query.ts';
-import { useQueryState } from '../../core/page/url.ts';
+import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
+import { useQueryState } from '../../core/page/page.ts';
 import { idOf, type InboxItem, isPrompt } from './inbox/inbox-items.ts';
 
 /** The filter of the inbox, and what matches it. */

@@ -3,8 +3,8 @@ import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'reac
 import { useRoute, useLocation } from 'wouter';
 import { useCommands } from '../../core/commands/commands.ts';
 import { type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
-import { isAt, useNavigate, useQueryState } from '../../core/page/url.ts';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { isAt, useNavigate, useQueryState } from '../../core/page/page.ts';
+import { lazyComponent } from '../../ui/deferred-code.ts';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { TabPanel, LinkTabs } from '../../ui/layout/LinkTabs.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';

@@ -3,18 +3,18 @@ import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { EntityView } from '../../core/data/EntityView.tsx';
 import { type RequestItem, useActorName, useApi } from '../../core/data/hangar.ts';
-import { HeldNotice } from '../../core/held/HeldNotice.tsx';
+import { HeldNotice } from '../../core/held/HeldBar.tsx';
 import { requestStatus } from '../../core/data/inbox.ts';
 import card from '../../core/prompt/PromptCard.module.css';
 import { PromptFrame } from '../../core/prompt/PromptFrame.tsx';
-import { RuleNote } from '../../core/prompt/RuleNote.tsx';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { RuleNote } from '../../core/prompt/PromptCard.tsx';
+import { lazyComponent } from '../../ui/deferred-code.ts';
 import { MetaLink } from '../../ui/text/MetaLine.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { approvalOf } from './inbox/inbox-items.ts';
 import { InboxHeader, type Onward } from './InboxHeader.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) => file.RequestForm));
 

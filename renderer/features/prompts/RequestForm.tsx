@@ -4,11 +4,10 @@ import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { useDraft } from '../../core/drafts/drafts.ts';
 import { type RequestItem, useHangar } from '../../core/data/hangar.ts';
-import { AnswerAs, useAnswerAs } from '../../core/prompt/AnswerAs.tsx';
-import { ANSWER_KEYS, AnswerButtons } from '../../core/prompt/AnswerButtons.tsx';
+import { AnswerAs, useAnswerAs, ANSWER_KEYS, AnswerButtons } from '../../core/prompt/AnswerButtons.tsx';
 import card from '../../core/prompt/PromptCard.module.css';
-import { reviewersText } from '../../core/prompt/reviewers.ts';
-import { useFocusFirst } from '../../ui/focus/focus-first.ts';
+import { reviewersText } from '../../core/prompt/question.ts';
+import { useFocusFirst } from '../../ui/focus/move-focus.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
 
 /** Maximum length of a reason, in characters. */

@@ -1,14 +1,14 @@
 import { CheckIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { FrozenList } from '../../core/data/frozen-rows.tsx';
 import { promptStatus, requestStatus } from '../../core/data/inbox.ts';
 import { type PromptItem, type RequestItem, useActorName } from '../../core/data/hangar.ts';
 import { TimesOut } from '../../core/prompt/TimesOut.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { lazyComponent } from '../../ui/deferred-code.ts';
 import { approvalOf, idOf, type InboxItem, isPrompt, titleOf } from './inbox/inbox-items.ts';
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import classes from './prompts.module.css';

@@ -1,6 +1,6 @@
 import { useCommands } from '../../core/commands/commands.ts';
 import { useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
-import { useNavigate } from '../../core/page/url.ts';
+import { useNavigate } from '../../core/page/page.ts';
 import { idOf, oldestFirst } from './inbox/inbox-items.ts';
 
 /** The number of pending prompts and approvals. */

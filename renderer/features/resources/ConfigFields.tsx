@@ -8,8 +8,8 @@ import { JsonField } from '../../authoring/fields/JsonField.tsx';
 import { type Json, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { TextListField } from '../../authoring/fields/TextListField.tsx';
-import { textOf as textOfInput } from '../../core/forms/field.ts';
-import { counted } from '../../ui/text/counted.ts';
+import { textOf as textOfInput } from '../../core/forms/field.tsx';
+import { counted } from '../../ui/text/shown-text.ts';
 import classes from '../../authoring/records/records.module.css';
 
 /** The connection fields of the selected kind; `ResourceFields` hides the secret ones. */

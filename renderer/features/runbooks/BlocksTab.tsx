@@ -15,7 +15,7 @@ import { copyWithFreeSlug, freeSlug, slugOfName } from '../../authoring/context/
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { Chip } from '../../authoring/fields/TemplateText.tsx';
 import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { scopeOfBlock } from './runbook-checks.ts';
 import type { BlockKind } from '../../../shared/model/runbook.ts';
 import { PROMPT_ITEM, TaskSummary } from '../../authoring/editor/summaries.tsx';

@@ -15,7 +15,7 @@ import { RunPanel } from './panel/RunPanel.tsx';
 import { RunTimeline } from './timeline/RunTimeline.tsx';
 import { useRunRequests, useTimeline } from './timeline/use-timeline.ts';
 import { useRunLogs } from './log/use-run-logs.ts';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { lazyComponent } from '../../ui/deferred-code.ts';
 
 /** The dialog that runs a task again from a step, loaded on first use. */
 const LazyRunFromStep = lazyComponent(() =>

@@ -4,13 +4,12 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useEnvironments, useTasks } from '../../core/data/hangar.ts';
-import { slugOption } from '../../core/run/slug-option.ts';
+import { slugOption } from '../../core/run/run-target.ts';
 import { TimeFields } from '../../core/filter/TimeFields.tsx';
-import { useQueryState } from '../../core/page/url.ts';
+import { useQueryState } from '../../core/page/page.ts';
 import type { LongList } from '../../core/data/long-list.ts';
-import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
-import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
-import { STATUS_DISPLAY } from '../../ui/text/status.ts';
+import { FilterPopover } from '../../ui/inputs/MenuPopover.tsx';
+import { StatusIcon, STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
 import { isAnySet, NO_FILTERS, type RunFilters } from './run-filters.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 

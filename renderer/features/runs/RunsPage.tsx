@@ -4,12 +4,12 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useCounts } from '../../core/data/counts.ts';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
-import { useQueryState } from '../../core/page/url.ts';
+import { useQueryState } from '../../core/page/page.ts';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import type { LongList } from '../../core/data/long-list.ts';
 import { useRunList } from '../../core/run/run-list.ts';
 import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { useNow } from '../../ui/text/RelativeTime.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
@@ -17,7 +17,7 @@ import { EVERY, filtersOf, isAnySet, NO_FILTERS, queryOf } from './run-filters.t
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
 import { usePeek } from '../../core/page/use-peek.tsx';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { lazyComponent } from '../../ui/deferred-code.ts';
 
 /** The page that compares two runs, loaded on first use. */
 const LazyRunComparison = lazyComponent(() => import('./compare/RunComparison.tsx').then((file) => file.RunComparison));

@@ -1,12 +1,12 @@
 import { useRoute } from 'wouter';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
-import { useQueryState } from '../../core/page/url.ts';
+import { useQueryState } from '../../core/page/page.ts';
 import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
-import { RunDuration } from '../../core/run/RunDuration.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { RunDuration } from '../../core/run/RunRowView.tsx';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 import { Row, RowValues } from '../../ui/lists/Row.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
@@ -22,8 +22,8 @@ import { useApi, useRunbooks } from '../../core/data/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { type LongList, useLongList } from '../../core/data/long-list.ts';
 import { usePeek } from '../../core/page/use-peek.tsx';
-import { slugOption } from '../../core/run/slug-option.ts';
-import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
+import { slugOption } from '../../core/run/run-target.ts';
+import { FilterPopover } from '../../ui/inputs/MenuPopover.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 /** `/sessions` and `/sessions/:id/:tab`, with the runbook filter in the query. */

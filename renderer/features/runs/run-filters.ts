@@ -1,4 +1,4 @@
-import { parseTime } from '../../core/filter/time-filter.ts';
+import { parseTime } from '../../core/filter/TimeFields.tsx';
 
 /** Names of the filters in the URL. */
 const FILTER_NAMES = ['q', 'status', 'task', 'environment', 'since', 'until'] as const;

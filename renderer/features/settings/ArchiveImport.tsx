@@ -1,13 +1,12 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import { useAction } from '../../core/data/action.ts';
-import { messageOf } from '../../core/data/errors.ts';
+import { useAction, messageOf } from '../../core/data/action.ts';
 import { useApi } from '../../core/data/hangar.ts';
-import { useUndoable } from '../../core/undo/use-undo.ts';
+import { useUndoable } from '../../core/undo/undo.tsx';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { counted, listed, numberText } from '../../ui/text/counted.ts';
+import { counted, listed, numberText } from '../../ui/text/shown-text.ts';
 import {
   type Archive,
   countOf,

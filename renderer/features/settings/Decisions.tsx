@@ -3,7 +3,7 @@ import { textOf } from '../../authoring/context/json-path.ts';
 import { SelectField } from '../../authoring/fields/fields.tsx';
 import classes from './settings.module.css';
 import { type ALTERNATIVES, choicesOf, outputsChoice } from '../../../shared/registry/decisions.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { keysOf } from '../../../shared/values/objects.ts';
 
 /** Labels of the configurable decisions. */

@@ -1,14 +1,12 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { notify, useAction } from '../../core/data/action.ts';
+import { notify, useAction, messageOf } from '../../core/data/action.ts';
 import type { Api } from '../../core/data/api.ts';
-import { messageOf } from '../../core/data/errors.ts';
 import { useApi } from '../../core/data/hangar.ts';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { counted, listed, numberText } from '../../ui/text/counted.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { counted, listed, numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
 import type { SentFile, SentFiles } from './definition-files.ts';
 
 type Preview = Awaited<ReturnType<Api['definitionFiles']['import']>>;

@@ -1,10 +1,9 @@
 import { Button, FileButton, Group } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import { messageOf } from '../../core/data/errors.ts';
+import { messageOf } from '../../core/data/action.ts';
 import { useHangar } from '../../core/data/hangar.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
-import { counted } from '../../ui/text/counted.ts';
+import { DocsLink } from '../../ui/text/links.tsx';
+import { stripBidiControls, counted } from '../../ui/text/shown-text.ts';
 import { Section } from './Section.tsx';
 import { ArchiveImport, type ChosenArchive, readArchiveFile } from './ArchiveImport.tsx';
 import {

@@ -13,7 +13,7 @@ import { megabytes } from '../../../shared/values/messages.ts';
 import { DraftBar } from '../../core/drafts/DraftBar.tsx';
 import { useDraft } from '../../core/drafts/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/data/hangar.ts';
-import { focusProblem } from '../../ui/focus/focus-problem.ts';
+import { focusProblem } from '../../ui/focus/move-focus.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 import { Decisions } from './Decisions.tsx';

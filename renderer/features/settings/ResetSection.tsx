@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { useApi, useInfo } from '../../core/data/hangar.ts';
-import { useUndoable } from '../../core/undo/use-undo.ts';
+import { useUndoable } from '../../core/undo/undo.tsx';
 import { Section } from './Section.tsx';
 import { useReset } from './use-reset.ts';
 import classes from './settings.module.css';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { megabytes } from '../../../shared/values/messages.ts';
 import { notify, useAction } from '../../core/data/action.ts';
 import { type InfoItem, useHangar } from '../../core/data/hangar.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { CopiedFact, CopiedText } from './CopiedFact.tsx';
 import { Section } from './Section.tsx';

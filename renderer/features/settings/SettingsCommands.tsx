@@ -2,8 +2,8 @@ import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useCommands } from '../../core/commands/commands.ts';
 import { routes } from '../../core/data/routes.ts';
-import { isAt, useNavigate } from '../../core/page/url.ts';
-import { lazyComponent } from '../../ui/lazy-component.ts';
+import { isAt, useNavigate } from '../../core/page/page.ts';
+import { lazyComponent } from '../../ui/deferred-code.ts';
 import { closeSaveDialog, openSaveDialog, saveDialog } from './checkpoints/save-dialog-store.ts';
 import { useReset } from './use-reset.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { TerminalLink } from '../../../shared/desktop.ts';
 import { notify, useAction } from '../../core/data/action.ts';
 import type { Desktop } from '../../core/data/desktop.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { CopiedFact } from './CopiedFact.tsx';
 import { DesktopPart, type LoadedPart } from './DesktopPart.tsx';

@@ -6,7 +6,7 @@ import authoring from '../../authoring/cards/authoring.module.css';
 import { NumberField, PercentField, textOfShare } from '../../authoring/fields/number-fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { withFreeName } from '../../authoring/context/slug.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { switchBehavior } from './behavior-switch.ts';
 import { BuiltInBehavior } from './BuiltInBehavior.tsx';
 import { CommandBehavior } from './CommandBehavior.tsx';

@@ -6,7 +6,7 @@ import { useDefinitions } from '../../authoring/context/workspace-definitions.ts
 import { TextField } from '../../authoring/fields/fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { CodeEditor } from '../../ui/inputs/CodeEditor.tsx';
-import { useLatest } from '../../ui/use-latest.ts';
+import { useLatest } from '../../ui/hooks.ts';
 import { switchScript } from './behavior-switch.ts';
 import { scriptCompletions } from './script-completions.ts';
 import { scopeOfTask } from './task-checks.ts';

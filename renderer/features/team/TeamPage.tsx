@@ -8,7 +8,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { CheckIcon, XIcon } from 'lucide-react';
 import { ROLES } from '../../../shared/model/access.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import { usePeople } from '../../authoring/people/people.ts';
 import { canOwnKeys, ROLE_TEXTS } from '../../authoring/people/roles.ts';

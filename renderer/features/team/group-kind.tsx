@@ -3,7 +3,7 @@ import { Group } from '../../../shared/model/workspace.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
 import type { GroupItem } from '../../core/data/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
-import { counted } from '../../ui/text/counted.ts';
+import { counted } from '../../ui/text/shown-text.ts';
 import { missingWarnings, usePeople } from '../../authoring/people/people.ts';
 import { useGroupDeletionImpact } from './person-deletion-impact.ts';
 import authoring from '../../authoring/cards/authoring.module.css';

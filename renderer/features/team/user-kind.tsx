@@ -12,7 +12,7 @@ import { Link } from 'wouter';
 import { ROLES } from '../../../shared/model/access.ts';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import classes from '../../authoring/records/records.module.css';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 /** Users, for `RecordPage`. */
 export const userKind: RecordKind<UserItem> = {

@@ -1,5 +1,5 @@
 import type { ClockView } from '../../../shared/contract/emulator/clock.ts';
-import { shortID } from '../../core/run/short-id.ts';
+import { shortID } from '../../core/run/run-display.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { exactTime } from '../../ui/text/time.ts';

@@ -2,7 +2,7 @@ import { FlaskConicalIcon } from 'lucide-react';
 import { useInfo } from '../../core/data/hangar.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { usualShell } from '../../ui/text/curl.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 
 /** Shown while no test has run: the command that runs a suite with this Hangar. */

@@ -13,7 +13,7 @@ import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
 import { MenuPopover } from '../../ui/inputs/MenuPopover.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { StableHeight } from '../../ui/layout/StableHeight.tsx';
-import { counted } from '../../ui/text/counted.ts';
+import { counted } from '../../ui/text/shown-text.ts';
 import { usualShell } from '../../ui/text/curl.ts';
 import { FailureText } from '../../ui/text/FailureText.tsx';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';

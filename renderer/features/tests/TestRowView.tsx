@@ -1,8 +1,7 @@
 import { ChevronDownIcon, ChevronRightIcon, TriangleAlertIcon } from 'lucide-react';
 import { memo } from 'react';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
-import { numberText } from '../../ui/text/counted.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
 import { duration } from '../../ui/text/time.ts';
 import { sumOf, type TestState, type TreeRow } from './test-tree.ts';
 import { STATES } from './test-words.ts';

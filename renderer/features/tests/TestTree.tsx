@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { TestRow } from '../../../shared/contract/emulator/tests.ts';
-import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { FrozenList } from '../../core/data/frozen-rows.tsx';
 import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
-import { NoMatches } from '../../core/filter/NoMatches.tsx';
+import { NoMatches } from '../../core/filter/FilteredList.tsx';
 import { TestRowView, TreeHead } from './TestRowView.tsx';
 import { testFiles, treeRows, type TreeRow } from './test-tree.ts';
 import classes from './tests.module.css';

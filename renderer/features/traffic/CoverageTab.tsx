@@ -1,13 +1,13 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { ZapIcon } from 'lucide-react';
-import { numberText } from '../../ui/text/counted.ts';
+import { numberText } from '../../ui/text/shown-text.ts';
 import type { CoverageView, OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useApi } from '../../core/data/hangar.ts';
 import { QueryView } from '../../core/data/QueryView.tsx';
-import { useUndoable } from '../../core/undo/use-undo.ts';
+import { useUndoable } from '../../core/undo/undo.tsx';
 import { useCoverage } from '../../core/traffic/use-lab-records.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';

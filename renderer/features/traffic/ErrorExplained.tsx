@@ -1,12 +1,11 @@
 import { TriangleAlertIcon } from 'lucide-react';
 import type { RequestEntry } from '../../core/data/hangar.ts';
-import { counted } from '../../ui/text/counted.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { counted, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { ERRORS } from '../../../shared/http/errors.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import { Repairs } from './Repairs.tsx';
 import classes from './traffic.module.css';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(ERRORS).map(([code, { meaning }]) => [code, meaning]),

@@ -3,7 +3,7 @@ import { XIcon } from 'lucide-react';
 import { useAction } from '../../core/data/action.ts';
 import { useApi, useLive } from '../../core/data/hangar.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
-import { counted } from '../../ui/text/counted.ts';
+import { counted } from '../../ui/text/shown-text.ts';
 import classes from './traffic.module.css';
 
 /** Interval at which the counts are loaded, in milliseconds: refused requests are kept nowhere, and are no events. */

@@ -7,9 +7,9 @@ import { typeLabel } from '../../authoring/context/parameter-type.ts';
 import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { useAction } from '../../core/data/action.ts';
 import { type RequestEntry, useApi, useHangar, useTasks } from '../../core/data/hangar.ts';
-import { useNavigate } from '../../core/page/url.ts';
+import { useNavigate } from '../../core/page/page.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 import classes from './traffic.module.css';
 
 interface RepairsProps {

@@ -4,7 +4,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { focusInvalid } from '../../ui/focus/focus-problem.ts';
+import { focusInvalid } from '../../ui/focus/move-focus.ts';
 import { useAction } from '../../core/data/action.ts';
 import type { RawResponse } from '../../core/data/api.ts';
 import { InputDraftBar } from '../../core/drafts/DraftBar.tsx';
@@ -18,9 +18,7 @@ import {
   type WebhookItem,
 } from '../../core/data/hangar.ts';
 import { ResponseView } from '../../core/request/ResponseView.tsx';
-import { BodyField } from '../../core/request/BodyField.tsx';
-import { readHeaderLines } from '../../core/request/header-lines.ts';
-import { HeadersField } from '../../core/request/HeadersField.tsx';
+import { BodyField, readHeaderLines, HeadersField } from '../../core/request/request-fields.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { type EditedRequest, editedOf, hasBody, METHODS } from './edited-request.ts';
 import sides from './parts/sides.module.css';

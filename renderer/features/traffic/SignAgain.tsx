@@ -3,7 +3,7 @@ import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useApi, useTasks, useWebhooks } from '../../core/data/hangar.ts';
 import { isSignable, signedHeader, type Signing } from '../../core/request/signed-header.ts';
-import { useNavigate } from '../../core/page/url.ts';
+import { useNavigate } from '../../core/page/page.ts';
 import { webhookOf } from './request-of-entry.ts';
 
 /** The signing of a request's webhook; undefined without a saved secret. */

@@ -1,7 +1,7 @@
-import { numberText } from '../../ui/text/counted.ts';
+import { numberText } from '../../ui/text/shown-text.ts';
 import { PauseIcon, PlayIcon, Trash2Icon } from 'lucide-react';
 import { useCommands } from '../../core/commands/commands.ts';
-import { FaultsButton } from '../../core/faults/FaultsButton.tsx';
+import { FaultsButton } from '../../core/faults/FaultsPopover.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';

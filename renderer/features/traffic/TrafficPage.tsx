@@ -5,9 +5,9 @@ import type { HeldRequest } from '../../../shared/contract/emulator/held-request
 import { useCounts } from '../../core/data/counts.ts';
 import type { Query } from '../../core/data/queries.ts';
 import { useHeldRequests, useTraffic } from '../../core/data/hangar.ts';
-import { usualSender } from '../../core/traffic/request-look.ts';
+import { usualSender } from '../../core/traffic/request-words.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
-import { useQueryState } from '../../core/page/url.ts';
+import { useQueryState } from '../../core/page/page.ts';
 import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { CoverageTab } from './CoverageTab.tsx';

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { jsonOfText } from '../../../shared/values/json.ts';
-import { headerLines } from '../../core/request/header-lines.ts';
+import { headerLines } from '../../core/request/request-fields.tsx';
 import { requestOf, type Secrets } from './request-of-entry.ts';
 
 /** A request in the editor. */

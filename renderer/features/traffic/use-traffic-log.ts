@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { filterProblem } from '../../../shared/model/read-filter.ts';
 import { useAction } from '../../core/data/action.ts';
-import { type TrafficItem, useApi } from '../../core/data/hangar.ts';
+import { type TrafficItem, useApi, useLiveQuery } from '../../core/data/hangar.ts';
 import { useLongList } from '../../core/data/long-list.ts';
-import { useLiveQuery } from '../../core/data/query.ts';
-import { useUndoable } from '../../core/undo/use-undo.ts';
-import { useQueryState } from '../../core/page/url.ts';
+import { useUndoable } from '../../core/undo/undo.tsx';
+import { useQueryState } from '../../core/page/page.ts';
 
 /** The filtered traffic log and its controls. */
 export type TrafficLog = ReturnType<typeof useTrafficLog>;

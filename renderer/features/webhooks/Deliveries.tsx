@@ -1,29 +1,26 @@
 import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../ui/text/counted.ts';
+import { numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
-import { useFrozenRows } from '../../core/data/frozen-rows.ts';
-import { useApi, useTasks } from '../../core/data/hangar.ts';
+import { useFrozenRows } from '../../core/data/frozen-rows.tsx';
+import { useApi, useTasks, useLiveQuery } from '../../core/data/hangar.ts';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { useLiveQuery } from '../../core/data/query.ts';
-import { useQueryState } from '../../core/page/url.ts';
+import { useQueryState } from '../../core/page/page.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/links.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import classes from './webhooks.module.css';
 import type { WebhookGroup } from './webhook-groups.ts';
-import { runStatus } from '../../core/run/run-display.ts';
-import { clientText, endText, statusTone } from '../../core/traffic/request-look.ts';
-import { shortID } from '../../core/run/short-id.ts';
+import { runStatus, shortID } from '../../core/run/run-display.ts';
+import { clientText, endText, statusTone } from '../../core/traffic/request-words.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { duration } from '../../ui/text/time.ts';
 import { DeliveryDetail } from './DeliveryDetail.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 const LIMIT = '200';
 /** Minimum time between two searches while deliveries arrive, in milliseconds. */

@@ -5,10 +5,9 @@ import type { SentTraffic, TrafficSend } from '../../../shared/contract/emulator
 import type { TrafficEntry, TrafficSide } from '../../../shared/contract/emulator/rows.ts';
 import type { WebhookConfig } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/data/action.ts';
-import { useApi } from '../../core/data/hangar.ts';
-import { useLiveQuery } from '../../core/data/query.ts';
+import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
 import { isSignable, signedHeader } from '../../core/request/signed-header.ts';
-import { LinkedText } from '../../ui/text/LinkedText.tsx';
+import { LinkedText } from '../../ui/text/links.tsx';
 import { LongText } from '../../ui/text/LongText.tsx';
 import { ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import classes from './webhooks.module.css';

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
 import type { CodeMirrorProps } from '../code/CodeMirror.tsx';
-import { lazyComponent } from '../lazy-component.ts';
+import { lazyComponent } from '../deferred-code.ts';
 
 const Loaded = lazyComponent(async () => (await import('../code/CodeMirror.tsx')).CodeMirror);
 

@@ -49,3 +49,13 @@ export function CopyIcon({ value, label }: Pick<CopyButtonProps, 'value' | 'labe
     />
   );
 }
+
+/** An ID with a button that copies it. */
+export function CopiedID({ id, label }: { id: string; label: string }) {
+  return (
+    <>
+      <code className="mono">{id}</code>
+      <CopyIcon value={id} label={label} />
+    </>
+  );
+}

@@ -1,11 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { ChevronLeftIcon } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, createContext } from 'react';
 import { Link } from 'wouter';
 import classes from './ListDetail.module.css';
 import { PaneDivider } from './PaneDivider.tsx';
-import { TitleLevel } from './title-level.ts';
 import { usePaneWidth } from './use-pane-width.ts';
 
 interface ListDetailProps {
@@ -99,3 +98,6 @@ function isShown(part: ReactNode): boolean {
 function inSentence(name: string): string {
   return /^[A-Z]{2}/.test(name) ? name : name.toLowerCase();
 }
+
+/** The heading level of an item's title: `h2` for one shown below the heading of its list. */
+export const TitleLevel = createContext<'h1' | 'h2'>('h1');

@@ -1,11 +1,13 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
+import { useStore } from 'zustand';
 import { showNotice } from './notices.ts';
-import { stripBidiControls } from '../text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../text/shown-text.ts';
+import { Dialog } from './Dialog.tsx';
 
 /** A question to confirm an action. */
-export interface Question {
+interface Question {
   readonly title: string;
   readonly text: string;
   /** The label of the confirming button: a verb. */
@@ -66,4 +68,33 @@ export function offerUndo(message: string, undo: () => void, noticeID?: string):
     autoClose: UNDO_TIMEOUT,
   };
   const id = showNotice(notice, true);
+}
+
+/** Shows the open question. Rendered once. */
+export function ConfirmDialog() {
+  const { question, answer } = useStore(confirmation);
+  return (
+    <Dialog
+      opened={question !== undefined}
+      onClose={() => answer('cancel')}
+      title={stripBidiControls(question?.title ?? '')}
+      size={question?.instead === undefined ? 'sm' : 'md'}
+    >
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {stripBidiControls(question?.text)}
+      </Text>
+      <Group justify="flex-end" mt="md" gap="sm">
+        <Button onClick={() => answer('cancel')}>{stripBidiControls(question?.otherwise ?? 'Cancel')}</Button>
+        {question?.instead !== undefined && <Button onClick={() => answer('instead')}>{question.instead}</Button>}
+        <Button
+          variant="filled"
+          color={question?.danger === true ? 'bad' : 'accent'}
+          data-autofocus
+          onClick={() => answer('action')}
+        >
+          {stripBidiControls(question?.action)}
+        </Button>
+      </Group>
+    </Dialog>
+  );
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './Row.module.css';
-import { stripBidiControls } from '../text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../text/shown-text.ts';
 
 interface RowProps {
   readonly icon?: ReactNode;

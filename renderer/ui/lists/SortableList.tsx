@@ -19,9 +19,8 @@ import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { VisuallyHidden } from '@mantine/core';
 import { GripVerticalIcon } from 'lucide-react';
-import { requiredContext } from '../required-context.ts';
+import { requiredContext, useLatest } from '../hooks.ts';
 import classes from './SortableList.module.css';
-import { useLatest } from '../use-latest.ts';
 
 interface SortableListProps {
   readonly label: string;

@@ -12,8 +12,7 @@ import {
 } from 'react';
 import { Link, useLocation } from 'wouter';
 import classes from './VirtualList.module.css';
-import { nextIndex, rowsOfPage } from '../focus/list-keys.ts';
-import { useListFocus } from '../focus/list-focus.ts';
+import { nextIndex, rowsOfPage, useListFocus } from '../focus/list-focus.ts';
 import { PendingRows, useFreeze } from './frozen-list.tsx';
 import { placeProps, ROLES, sideways, type TreeNode } from './tree-node.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { numberText } from '../text/counted.ts';
-import { useLatest } from '../use-latest.ts';
+import { numberText } from '../text/shown-text.ts';
+import { useLatest } from '../hooks.ts';
 import classes from './VirtualList.module.css';
 
 /** Freezes the rows while the pointer is over the list or it is scrolled. */

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { lazyComponent } from '../lazy-component.ts';
-import { stripBidiControls } from '../text/strip-bidi-controls.ts';
+import { lazyComponent } from '../deferred-code.ts';
+import { stripBidiControls } from '../text/shown-text.ts';
 import classes from './markdown.module.css';
 
 const Markdown = lazyComponent(() => import('./Markdown.tsx').then((file) => file.Markdown));

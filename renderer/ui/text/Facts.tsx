@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
-import { stripBidiControls } from './strip-bidi-controls.ts';
+import { stripBidiControls } from './shown-text.ts';
 
 interface FactsProps {
   readonly label?: string;

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { numberText } from './counted.ts';
+import { numberText, stripBidiControls } from './shown-text.ts';
 import classes from './LongText.module.css';
-import { stripBidiControls } from './strip-bidi-controls.ts';
 
 /** Maximum number of characters to show at first, because browsers lay out longer texts slowly. */
 const MAX_LENGTH = 2000;

@@ -1,7 +1,7 @@
 import '../../renderer/support/dom.ts';
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { openRunDialog } from '../../../renderer/core/run/run-dialog-store.ts';
+import { openRunDialog } from '../../../renderer/core/run/RunDialog.tsx';
 import { openWindow } from '../../renderer/support/window.tsx';
 
 const workspace = {

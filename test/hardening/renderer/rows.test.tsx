@@ -1,7 +1,7 @@
 import '../../renderer/support/dom.ts';
 import { waitFor } from '@testing-library/dom';
 import { expect, onTestFinished, test } from 'vitest';
-import { RunDuration } from '../../../renderer/core/run/RunDuration.tsx';
+import { RunDuration } from '../../../renderer/core/run/RunRowView.tsx';
 import { render } from '../../renderer/support/render.ts';
 import { openWindow } from '../../renderer/support/window.tsx';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { useAction } from '../../../core/data/action.ts';
 import { useApi, useEnvironments, usePrompts, useRequests } from '../../../core/data/hangar.ts';
-import { slugOption } from '../../../core/run/slug-option.ts';
+import { slugOption } from '../../../core/run/run-target.ts';
 import { Form } from '../../../ui/inputs/Form.tsx';
 import { MoreConditions } from '../../../ui/inputs/MoreConditions.tsx';
 import { Select } from '../../../ui/inputs/Select.tsx';

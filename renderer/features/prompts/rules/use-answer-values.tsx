@@ -4,10 +4,9 @@ import { isJsonObject, type JsonObject, ownField, parseJson } from '../../../../
 import { labelOf } from '../../../../shared/model/parameter-options.ts';
 import { ParameterField } from '../../../core/forms/ParameterFields.tsx';
 import { inputValuesOf } from '../../../core/forms/input-values.ts';
-import { parametersOfView } from '../../../core/forms/parameter-of-view.ts';
-import { useParameterForm } from '../../../core/forms/use-parameter-form.ts';
+import { parametersOfView, useParameterForm } from '../../../core/forms/use-parameter-form.ts';
 import { useEnvironments } from '../../../core/data/hangar.ts';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 import type { RuleRequest } from './rule-request.ts';
 
 interface AnswerValues {

@@ -1,6 +1,5 @@
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
-import { useApi } from '../../../core/data/hangar.ts';
-import { useLiveQuery } from '../../../core/data/query.ts';
+import { useApi, useLiveQuery } from '../../../core/data/hangar.ts';
 import type { Query } from '../../../core/data/queries.ts';
 
 /** All rules of automatic answers, with their counters. */

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { runStatus } from '../../../core/run/run-display.ts';
-import { counted } from '../../../ui/text/counted.ts';
+import { counted } from '../../../ui/text/shown-text.ts';
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import { type RunLog, useRunLogs } from '../log/use-run-logs.ts';

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
-import { useEntityTitle } from '../../../core/page/page.ts';
+import { useEntityTitle, useNavigate, useQueryState } from '../../../core/page/page.ts';
 import { QueryView } from '../../../core/data/QueryView.tsx';
 import { withSavedFilters } from '../../../core/filter/saved-filters.ts';
-import { useNavigate, useQueryState } from '../../../core/page/url.ts';
 import { ActionBar } from '../../../ui/inputs/ActionBar.tsx';
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/text/states.tsx';
@@ -13,11 +12,10 @@ import { ComparedRuns } from './ComparedRuns.tsx';
 import { pathOfComparison, runChoice } from './run-choice.ts';
 import classes from './compare.module.css';
 import { Select } from '../../../ui/inputs/Select.tsx';
-import { useApi } from '../../../core/data/hangar.ts';
-import { useLiveQuery } from '../../../core/data/query.ts';
+import { useApi, useLiveQuery } from '../../../core/data/hangar.ts';
 import type { Query } from '../../../core/data/queries.ts';
 import { rfc3339 } from '../../../ui/text/time.ts';
-import { readRun } from '../../../core/run/read-run.ts';
+import { readRun } from '../../../core/run/run-list.ts';
 
 /** `/runs/:id/compare?with=ID`: two runs side by side, the earlier one at the left by default. */
 export function RunComparison({ id }: { id: string }) {

@@ -2,12 +2,11 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useCommands } from '../../../core/commands/commands.ts';
-import { counted } from '../../../ui/text/counted.ts';
+import { counted, stripBidiControls } from '../../../ui/text/shown-text.ts';
 import { type ComparedPart, type ShownRow, shownRows } from './shown-rows.ts';
 import classes from './compare.module.css';
-import { LinkedText } from '../../../ui/text/LinkedText.tsx';
+import { LinkedText } from '../../../ui/text/links.tsx';
 import { changedPart, type ComparedRow, type RowState } from './compared-lines.ts';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 /** Height of a row in pixels before it is measured. */
 const ROW = 20;

@@ -1,12 +1,11 @@
-import { numberText } from '../../../ui/text/counted.ts';
+import { numberText, stripBidiControls } from '../../../ui/text/shown-text.ts';
 import type { ShownDisplay } from '../../../../shared/model/display.ts';
 import { isJsonObject, type Json, ownField } from '../../../../shared/values/json.ts';
 import { CopyButton } from '../../../ui/inputs/CopyButton.tsx';
 import { JsonView } from '../../../ui/lists/JsonView.tsx';
-import { treeHeight } from '../../../ui/text/tree-height.ts';
+import { treeHeight } from '../../../ui/text/json-lines.ts';
 import { PagedTable } from './PagedTable.tsx';
 import classes from './displays.module.css';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 import { LazyMarkdown } from '../../../ui/markdown/LazyMarkdown.tsx';
 
 /** The displays of a run, oldest first. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { Api } from '../../../core/data/api.ts';
-import { messageOf } from '../../../core/data/errors.ts';
+import { messageOf } from '../../../core/data/action.ts';
 import { useHangar } from '../../../core/data/hangar.ts';
 
 /** The loaded part of a run's log. */

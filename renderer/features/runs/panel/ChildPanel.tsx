@@ -1,8 +1,7 @@
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
-import { useApi } from '../../../core/data/hangar.ts';
-import { useLiveQuery } from '../../../core/data/query.ts';
-import { readRun } from '../../../core/run/read-run.ts';
+import { useApi, useLiveQuery } from '../../../core/data/hangar.ts';
+import { readRun } from '../../../core/run/run-list.ts';
 import { LoadingState } from '../../../ui/text/states.tsx';
 import { useRunLogs } from '../log/use-run-logs.ts';
 import { RunPanel } from './RunPanel.tsx';

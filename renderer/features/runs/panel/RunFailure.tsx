@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
-import { failureOf } from '../../../core/run/failure.ts';
+import { failureOf } from '../../../core/run/run-display.ts';
 import { FailureText } from '../../../ui/text/FailureText.tsx';
-import { LinkedText, type SourceOf } from '../../../ui/text/LinkedText.tsx';
+import { LinkedText, type SourceOf } from '../../../ui/text/links.tsx';
 import { useRunLogs } from '../log/use-run-logs.ts';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 
 interface RunFailureProps {
   readonly failure: string;

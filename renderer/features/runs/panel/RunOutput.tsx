@@ -3,15 +3,14 @@ import { useMemo, useState } from 'react';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../../shared/values/json.ts';
 import { type RunStatus, TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
-import { CopyGet } from '../../../core/request/ApiResponse.tsx';
-import { counted } from '../../../ui/text/counted.ts';
-import { DocsLink } from '../../../ui/text/DocsLink.tsx';
+import { CopyGet } from '../../../core/request/ResponseView.tsx';
+import { counted, stripBidiControls } from '../../../ui/text/shown-text.ts';
+import { DocsLink } from '../../../ui/text/links.tsx';
 import { JsonView } from '../../../ui/lists/JsonView.tsx';
-import { treeHeight } from '../../../ui/text/tree-height.ts';
+import { treeHeight } from '../../../ui/text/json-lines.ts';
 import { RunDisplays } from '../displays/RunDisplays.tsx';
 import { PagedTable } from '../displays/PagedTable.tsx';
 import classes from './RunDetail.module.css';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 const VIEWS = [
   { value: 'json', label: 'Tree' },

@@ -3,10 +3,9 @@ import { XIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { RunDetail, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
-import { ApiResponse } from '../../../core/request/ApiResponse.tsx';
+import { ApiResponse } from '../../../core/request/ResponseView.tsx';
 import { DetailTabs } from '../../../ui/layout/DetailTabs.tsx';
-import { DocsLink } from '../../../ui/text/DocsLink.tsx';
-import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
+import { DocsLink, type SourceOf } from '../../../ui/text/links.tsx';
 import { LogViewer } from '../../../ui/lists/LogViewer.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import { isWithin, type LaneScope, linesWithin } from './lane-scope.ts';
@@ -16,7 +15,7 @@ import { RunSummary } from './RunSummary.tsx';
 import { useSourceOf } from './use-source-of.ts';
 import type { RunLog } from '../log/use-run-logs.ts';
 import classes from './RunDetail.module.css';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 
 interface RunPanelProps {
   readonly detail: RunDetail;

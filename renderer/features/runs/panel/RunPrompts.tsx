@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { isPending } from '../../../../shared/model/status.ts';
 import { PromptCard } from '../../../core/prompt/PromptCard.tsx';
-import { DocsLink } from '../../../ui/text/DocsLink.tsx';
+import { DocsLink } from '../../../ui/text/links.tsx';
 import { JsonView } from '../../../ui/lists/JsonView.tsx';
 import { EmptyState } from '../../../ui/text/states.tsx';
 

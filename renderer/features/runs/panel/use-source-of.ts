@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { scriptNameOf } from '../../../../shared/values/messages.ts';
 import { type TaskItem, useTasks } from '../../../core/data/hangar.ts';
-import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
+import type { SourceOf } from '../../../ui/text/links.tsx';
 
 /** Returns the function that finds the task of a script file named in messages of a run of `taskID`. */
 export function useSourceOf(taskID: string): SourceOf {

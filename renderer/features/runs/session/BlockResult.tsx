@@ -2,10 +2,10 @@ import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import { isPending } from '../../../../shared/model/status.ts';
 import { useActorName } from '../../../core/data/hangar.ts';
-import { failureOf } from '../../../core/run/failure.ts';
+import { failureOf } from '../../../core/run/run-display.ts';
 import { RowValues } from '../../../ui/lists/Row.tsx';
-import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/status.ts';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
+import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 
 interface BlockResultProps {
   readonly status: AnyStatus;

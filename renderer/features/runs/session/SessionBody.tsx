@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { isPending } from '../../../../shared/model/status.ts';
-import { failureOf } from '../../../core/run/failure.ts';
+import { failureOf } from '../../../core/run/run-display.ts';
 import { StableHeight } from '../../../ui/layout/StableHeight.tsx';
-import { usePrompts, useApi } from '../../../core/data/hangar.ts';
+import { usePrompts, useApi, useLiveQuery } from '../../../core/data/hangar.ts';
 import { ChildPanel } from '../panel/ChildPanel.tsx';
 import { scopeOfLane } from '../panel/lane-scope.ts';
 import { PendingPrompts } from '../panel/PendingPrompts.tsx';
@@ -16,7 +16,6 @@ import { runOfSession } from './session-run.ts';
 import type { SessionData } from './read-session.ts';
 import { SessionPanel } from './SessionPanel.tsx';
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import { useLiveQuery } from '../../../core/data/query.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
 
 interface SessionBodyProps {

@@ -1,9 +1,9 @@
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
-import { ApiResponse } from '../../../core/request/ApiResponse.tsx';
+import { ApiResponse } from '../../../core/request/ResponseView.tsx';
 import { DetailTabs } from '../../../ui/layout/DetailTabs.tsx';
 import { LogViewer } from '../../../ui/lists/LogViewer.tsx';
-import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
+import type { SourceOf } from '../../../ui/text/links.tsx';
 import { EmptyState, LoadingState } from '../../../ui/text/states.tsx';
 import { Prompts } from '../panel/RunPrompts.tsx';
 import { RunRequests } from '../panel/RunRequests.tsx';

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { LogEntry } from '../../../../shared/model/run.ts';
-import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
+import type { SourceOf } from '../../../ui/text/links.tsx';
 import { StatusIcon } from '../../../ui/text/StatusBadge.tsx';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 import { Column, Failure, Input, LastLines } from '../panel/RunSummary.tsx';
 import summary from '../panel/RunSummary.module.css';
 import { BlockResult } from './BlockResult.tsx';

@@ -1,6 +1,6 @@
 import type { RunDetail, RunRow, SessionRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { Api } from '../../../core/data/api.ts';
-import { readRun } from '../../../core/run/read-run.ts';
+import { readRun } from '../../../core/run/run-list.ts';
 
 /** A session with its runs, and the details of those of its blocks, by ID. */
 export interface SessionData {

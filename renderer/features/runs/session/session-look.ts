@@ -1,7 +1,7 @@
 import type { SessionBlock, SessionRow } from '../../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
-import { failureOf } from '../../../core/run/failure.ts';
-import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/status.ts';
+import { failureOf } from '../../../core/run/run-display.ts';
+import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
 
 /** The name of a block, or its slug without one. */
 export function blockName({ name, slug }: Pick<SessionBlock, 'name' | 'slug'>): string {

@@ -1,9 +1,8 @@
 import { ArrowRightIcon, EyeIcon, PlayIcon, Repeat2Icon, UnplugIcon, XIcon, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../../ui/text/counted.ts';
+import { numberText, stripBidiControls } from '../../../ui/text/shown-text.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 import { duration } from '../../../ui/text/time.ts';
 import { drawnBars, drawnMarks, projected, type DrawnMark, type View } from './drawn.ts';
 import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';

@@ -1,11 +1,10 @@
 import { ActivityIcon, ChevronDownIcon, ChevronRightIcon, CodeIcon, ServerIcon, type LucideIcon } from 'lucide-react';
 import { STEP_ICONS } from '../../../ui/icons/step-icons.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
-import { STATUS_DISPLAY } from '../../../ui/text/status.ts';
-import { counted } from '../../../ui/text/counted.ts';
+import { STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
+import { counted, stripBidiControls } from '../../../ui/text/shown-text.ts';
 import type { Lane, LaneKind } from './lane.ts';
 import classes from './LaneName.module.css';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 /** Icon of each kind of lane, and its kind as a word for screen readers. The shape of its status stands for a run. */
 const KINDS: Readonly<Record<LaneKind, { readonly icon: LucideIcon; readonly word: string }>> = {

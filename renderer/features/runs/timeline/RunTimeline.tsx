@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useEachSecond } from '../../../ui/text/RelativeTime.tsx';
-import { nextIndex, rowsOfPage } from '../../../ui/focus/list-keys.ts';
+import { nextIndex, rowsOfPage } from '../../../ui/focus/list-focus.ts';
 import type { Lane, TimelineData } from './lane.ts';
 import type { Chart } from './LaneChart.tsx';
 import { LaneRow } from './LaneRow.tsx';

@@ -6,7 +6,7 @@ import { foldsOf } from './folds.ts';
 import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane, RequestMark, Segment, TimelineData } from './lane.ts';
 import { runStatus } from '../../../core/run/run-display.ts';
-import { clientText } from '../../../core/traffic/request-look.ts';
+import { clientText } from '../../../core/traffic/request-words.ts';
 import { requestMarks } from './request-marks.ts';
 import { runBar, type Stretch } from './run-bar.ts';
 import { lanesOfCode } from './code-lanes.ts';

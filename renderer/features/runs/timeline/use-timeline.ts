@@ -2,12 +2,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { Api } from '../../../core/data/api.ts';
-import { useApi } from '../../../core/data/hangar.ts';
-import { useLiveQuery } from '../../../core/data/query.ts';
+import { useApi, useLiveQuery } from '../../../core/data/hangar.ts';
 import type { TimelineData } from './lane.ts';
 import type { Branch, TimelineRun } from './lanes-below.ts';
 import { timelineOf } from './timeline-data.ts';
-import { readRun } from '../../../core/run/read-run.ts';
+import { readRun } from '../../../core/run/run-list.ts';
 
 /** Maximum number of loaded requests of a run; the latest ones. */
 const MOST_REQUESTS = '1000';

@@ -11,7 +11,7 @@ import {
 import { Suspense, useState } from 'react';
 import type { NewRelease } from '../../../../shared/contract/emulator/held-requests.ts';
 import { MenuPopover } from '../../../ui/inputs/MenuPopover.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.ts';
+import { lazyComponent } from '../../../ui/deferred-code.ts';
 import { ShortcutCap } from './ShortcutCap.tsx';
 import { useRelease } from './use-release.ts';
 

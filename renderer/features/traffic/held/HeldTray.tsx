@@ -4,14 +4,13 @@ import type { HeldRequest } from '../../../../shared/contract/emulator/held-requ
 import { useCommands } from '../../../core/commands/commands.ts';
 import { useAction } from '../../../core/data/action.ts';
 import { useApi } from '../../../core/data/hangar.ts';
-import { useNavigate } from '../../../core/page/url.ts';
-import { clientText } from '../../../core/traffic/request-look.ts';
-import { nextIndex } from '../../../ui/focus/list-keys.ts';
+import { useNavigate } from '../../../core/page/page.ts';
+import { clientText } from '../../../core/traffic/request-words.ts';
+import { nextIndex } from '../../../ui/focus/list-focus.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
 import { Row, RowMono } from '../../../ui/lists/Row.tsx';
-import { numberText } from '../../../ui/text/counted.ts';
+import { numberText, stripBidiControls } from '../../../ui/text/shown-text.ts';
 import { MachineTime, RelativeTime } from '../../../ui/text/RelativeTime.tsx';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 import { AnswerInstead } from './AnswerInstead.tsx';
 import { heldValue, subjectOf } from './held-words.ts';
 import { ShortcutCap } from './ShortcutCap.tsx';

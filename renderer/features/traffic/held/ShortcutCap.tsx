@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { shortcutText } from '../../../core/commands/shortcuts.ts';
+import { shortcutText } from '../../../core/commands/commands.ts';
 import { useHangar } from '../../../core/data/hangar.ts';
 import { KeyCap } from '../../../ui/text/KeyCap.tsx';
 

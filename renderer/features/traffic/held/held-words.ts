@@ -3,9 +3,9 @@ import { MAX_HELD_BODY } from '../../../../shared/values/limits.ts';
 import type { RunDetail, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
 import type { TrafficItem } from '../../../core/data/hangar.ts';
 import type { LadderData, LadderLane } from '../../../core/ladder/ladder.ts';
-import { shortID } from '../../../core/run/short-id.ts';
+import { shortID } from '../../../core/run/run-display.ts';
 import { ladderLane } from '../../../core/traffic/ladder-parts.ts';
-import { clientText } from '../../../core/traffic/request-look.ts';
+import { clientText } from '../../../core/traffic/request-words.ts';
 import { isJsonObject, jsonOfText, type JsonObject } from '../../../../shared/values/json.ts';
 import { ago, millisecondsOf } from '../../../ui/text/time.ts';
 

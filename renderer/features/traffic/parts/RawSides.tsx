@@ -1,7 +1,6 @@
 import type { TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
 import { CopyButton } from '../../../ui/inputs/CopyButton.tsx';
-import { numberText } from '../../../ui/text/counted.ts';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { numberText, stripBidiControls } from '../../../ui/text/shown-text.ts';
 import classes from './sides.module.css';
 
 /** One side of a request, with its first line. */

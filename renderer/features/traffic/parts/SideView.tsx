@@ -2,10 +2,9 @@ import { useMemo } from 'react';
 import type { TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
 import { type Json, jsonOfText } from '../../../../shared/values/json.ts';
 import { CopyButton } from '../../../ui/inputs/CopyButton.tsx';
-import { numberText } from '../../../ui/text/counted.ts';
+import { numberText, stripBidiControls } from '../../../ui/text/shown-text.ts';
 import { JsonView } from '../../../ui/lists/JsonView.tsx';
 import classes from './sides.module.css';
-import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 interface SideViewProps {
   readonly label: 'Request' | 'Response';

@@ -1,4 +1,4 @@
-import { createContext, type Provider, useContext } from 'react';
+import { createContext, type Provider, useContext, useCallback, useLayoutEffect, useRef } from 'react';
 
 /** Returns the provider of a context and the hook that reads it. @param name name of the provider, for the error without one */
 export function requiredContext<Value>(name: string): [Provider: Provider<Value | undefined>, useValue: () => Value] {
@@ -9,4 +9,13 @@ export function requiredContext<Value>(name: string): [Provider: Provider<Value 
     return value;
   };
   return [Context.Provider, useValue];
+}
+
+/** A function that never changes and calls the one of the latest render. For subscriptions and delayed calls. */
+export function useLatest<Args extends readonly unknown[], Result>(
+  act: (...args: Args) => Result,
+): (...args: Args) => Result {
+  const latest = useRef(act);
+  useLayoutEffect(() => void (latest.current = act));
+  return useCallback((...args: Args) => latest.current(...args), []);
 }

@@ -1,3 +1,54 @@
+import { type RefObject, useEffect } from 'react';
+
+const FIELD =
+  ':is(input:not([type="hidden"], [type="file"], [hidden]), select, textarea, [contenteditable="true"]):not(:disabled)';
+
+interface FocusOptions {
+  /** Focused when there is no field. */
+  readonly otherwise?: RefObject<HTMLElement | null>;
+  /** False for an existing item; true by default. */
+  readonly wanted?: boolean;
+}
+
+/** Focuses an element that has appeared, also in a dialog. */
+export function focusInitially(element: HTMLElement | null | undefined): void {
+  if (element === null || element === undefined) return;
+  // Mantine's dialogs and popovers focus the marked element when they open, unless its code is loaded only then.
+  element.dataset['autofocus'] = 'true';
+  element.focus();
+}
+
+/** Focuses the first field of an element when it appears, also in a dialog. */
+export function useFocusFirst(
+  place: RefObject<HTMLElement | null>,
+  { otherwise, wanted = true }: FocusOptions = {},
+): void {
+  useEffect(() => {
+    const first = place.current?.querySelector<HTMLElement>(FIELD) ?? otherwise?.current;
+    if (wanted) focusInitially(first);
+  }, [place, otherwise, wanted]);
+}
+
+/**
+ * Focuses the first problem that matches a selector and scrolls it into the middle; opens the card that holds it. Retries
+ * until it is rendered.
+ */
+export function focusProblem(selector: string, triesLeft = 40): void {
+  setTimeout(() => {
+    const found = document.querySelector<HTMLElement>(selector);
+    const isClosed = found?.ariaExpanded === 'false';
+    if (isClosed) found.click();
+    if ((found === null || isClosed) && triesLeft > 0) focusProblem(selector, triesLeft - 1);
+    found?.focus({ preventScroll: true });
+    found?.scrollIntoView({ block: 'center' });
+  }, 50);
+}
+
+/** Focuses the first invalid field of a form that was not sent. */
+export function focusInvalid(): void {
+  focusProblem('form [aria-invalid="true"]');
+}
+
 /** Maximum number of elements that are remembered: the dialogs above one another, and what opened them. */
 const MAX_REMEMBERED = 8;
 
@@ -65,3 +116,26 @@ export function giveFocusBackAfter(element: Element): void {
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', stopWhenMoved);
 }
+
+let isDown = false;
+const waiting: (() => void)[] = [];
+
+/**
+ * Runs a function now, or after the current click; functions run in the order of the calls. A layout change between press and
+ * release would move the button away, and the click would be lost.
+ */
+export function afterPointer(act: () => void): void {
+  if (isDown || waiting.length > 0) waiting.push(act);
+  else act();
+}
+
+function release(): void {
+  isDown = false;
+  // The click event follows the release.
+  setTimeout(() => waiting.splice(0).forEach((act) => act()));
+}
+
+// Capturing, so that no handler can stop them.
+globalThis.addEventListener('pointerdown', () => (isDown = true), true);
+globalThis.addEventListener('pointerup', release, true);
+globalThis.addEventListener('pointercancel', release, true);

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState } from 'react';
-import type { ListRows } from '../../ui/lists/VirtualList.tsx';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { type ListRows, VirtualList, type VirtualListProps } from '../../ui/lists/VirtualList.tsx';
 
 /** The rows of a collection, which can be frozen. */
 interface FrozenRows<Row> extends ListRows<Row> {
@@ -48,4 +48,19 @@ export function useStillRows<Row>(
   // `setFrozen` is a new function after each render; only `isStill` matters.
   useEffect(() => frozen.setFrozen(isStill), [isStill]);
   return frozen;
+}
+
+interface FrozenListProps<Row> extends Omit<VirtualListProps<Row>, 'rows' | 'onRange'> {
+  readonly items: readonly Row[];
+  /** Another text, such as a changed filter, shows the pending rows. */
+  readonly reset?: string;
+  /** Shown when there are no rows. */
+  readonly empty?: ReactNode;
+}
+
+/** A live list of a collection, frozen while the pointer is over it. */
+export function FrozenList<Row>({ items, reset = '', empty, ...view }: FrozenListProps<Row>) {
+  const rows = useFrozenRows(items, view.idOf, reset);
+  if (rows.count === 0 && empty !== undefined) return empty;
+  return <VirtualList {...view} rows={rows} />;
 }

@@ -1,6 +1,15 @@
-import { Fragment, type ReactNode } from 'react';
+import { type ReactNode, Fragment } from 'react';
 import { Link } from 'wouter';
-import { stripBidiControls } from './strip-bidi-controls.ts';
+import { stripBidiControls } from './shown-text.ts';
+
+/** A link to a page of the documentation, in a new tab. A test checks that its target exists. */
+export function DocsLink({ href, children }: { href: `/docs/${string}`; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
+  );
+}
 
 /** Pages by the prefix of an ID. */
 const PAGES: Readonly<Record<string, string>> = { run: '/runs', ses: '/sessions', trf: '/traffic' };

@@ -1,7 +1,9 @@
+import { Input } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Json } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ParameterForm } from './use-parameter-form.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 /** The properties of a field of a form. */
 export interface FieldProps {
@@ -35,4 +37,18 @@ export function fieldProps({ label, description, error, onBlur, parameter }: Fie
       ? {}
       : { placeholder: stripBidiControls(`Default: ${textOf(preset)}`) }),
   };
+}
+
+interface FieldGroupProps extends Pick<FieldProps, 'label' | 'description' | 'error'> {
+  readonly onBlur?: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** A field of several controls, with one label. */
+export function FieldGroup({ label, children, ...props }: FieldGroupProps) {
+  return (
+    <Input.Wrapper label={label} labelElement="div" role="group" aria-label={label} {...props}>
+      {children}
+    </Input.Wrapper>
+  );
 }
