@@ -214,8 +214,8 @@ const OPENS =
 /** The modules that do so, and what for. */
 const OPENERS: Readonly<Record<string, string>> = {
   'electron/emulator/files/read-file.ts': 'opens without waiting, looks at what it opened, and stops at a limit',
-  'electron/emulator/files/make-folder.ts': 'makes folders for the user alone',
-  'electron/emulator/host/read-one-line.ts':
+  'electron/emulator/files/folders.ts': 'makes folders for the user alone',
+  'electron/emulator/host/read-input.ts':
     'reads the token of a file that the person names, which may be a pipe, up to a limit',
   'electron/emulator/platform/hold-file.ts': 'a file that only this process may open',
   'electron/emulator/platform/sync-folder.ts': 'a folder, whose names are written to the disk',

@@ -11,7 +11,7 @@ import {
   type TerminalLink,
 } from '../../shared/desktop.ts';
 import { editorCommand, startDetached } from '../emulator/platform/editor.ts';
-import { mergedVariables } from '../emulator/platform/variables.ts';
+import { mergedVariables } from '../emulator/platform/environment.ts';
 import { definedFields } from '../../shared/values/objects.ts';
 import { SettingsChange } from './settings-file.ts';
 

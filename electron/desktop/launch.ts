@@ -5,24 +5,23 @@ import { version } from '../../package.json';
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
-import { completeSearchPath } from '../emulator/platform/login-path.ts';
+import { completeSearchPath } from '../emulator/platform/environment.ts';
 import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from '../programs/flags/field.ts';
 import { DEFAULT_PORT, type Flags } from '../programs/flags/flags.ts';
 import { readCommandLine } from '../programs/command-line.ts';
-import type { AppState, SecondStart } from './app-state.ts';
-import { desktopArguments, terminalArguments } from './arguments.ts';
+import { type AppState, SecondStart, openIn } from './app-state.ts';
+import { desktopArguments, terminalArguments, linkPath } from './arguments.ts';
 import { confinePages } from './confine.ts';
-import { createDesktop } from './desktop.ts';
+import { createDesktop, type FileOpening } from './desktop.ts';
 import { showStartError } from './dialogs.ts';
 import { DeclinedError, HostedServer } from './hosted-server.ts';
-import { FileOpener } from './open-file.ts';
+import { FileOpener, openedFile, type OpenedFile } from './open-file.ts';
 import { prepareApplication, registerLinks, temporaryFolder } from './prepare.ts';
 import { quitGracefully } from './quit.ts';
 import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
 import { messageOf } from '../../shared/values/messages.ts';
-import { fileOpening, initialFile, handleOpenEvents } from './open-events.ts';
 import type { StartScriptProcess } from '../emulator/emulator.ts';
 import { APP_NAME } from './identity.ts';
 
@@ -159,4 +158,39 @@ function runInTerminal(program: string, args: readonly string[]): void {
   };
   const host = { gui: builtWindow(program), startScriptProcess };
   void import('../programs/run-program.ts').then(({ runProgram }) => runProgram({ args, host }));
+}
+
+/** Opens files for the window, which is created before the opener. */
+function fileOpening(running: AppState): FileOpening {
+  return {
+    open: (file) => running.opener?.open(file) ?? Promise.resolve(),
+    closeBundle: () => running.opener?.closeBundle() ?? Promise.resolve(),
+  };
+}
+
+/**
+ * The workspace file or bundle that Hangar was opened with, for example by a double click. A workspace file must exist,
+ * since nobody asked to create it.
+ */
+async function initialFile(running: AppState): Promise<OpenedFile> {
+  const { file } = running;
+  if (file === '') return {};
+  running.file = '';
+  return openedFile(file);
+}
+
+/** Opens the window for a second start, a dock click, a link or a file. */
+function handleOpenEvents(running: AppState): void {
+  app.on('second-instance', (_event, _argv, _folder, data) => openIn(running, SecondStart.parse(data)));
+  app.on('activate', () => openIn(running, {}));
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    openIn(running, { path: linkPath(link) ?? '' });
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    openIn(running, { file });
+  });
+  // By default Electron would quit with the last window, and with the first dialog.
+  app.on('window-all-closed', () => {});
 }

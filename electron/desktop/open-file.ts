@@ -3,7 +3,7 @@ import { StartError } from '../emulator/host/start-error.ts';
 import { openBundle } from '../emulator/compose/open-bundle.ts';
 import { workspaceProblem } from '../emulator/compose/workspace-problem.ts';
 import { confirmOpenBundle, confirmOpenWorkspace, showOpenError } from './dialogs.ts';
-import { isSamePath } from '../emulator/platform/same-path.ts';
+import { isSamePath } from '../emulator/platform/paths.ts';
 import { messageOf } from '../../shared/values/messages.ts';
 
 /** A file to serve; without one, the workspace that was open before the bundle. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
-import { makeFolderSync } from '../emulator/files/make-folder.ts';
+import { makeFolderSync } from '../emulator/files/folders.ts';
 import type { Flags } from '../programs/flags/flags.ts';
 import { ownFolder } from '../programs/flags/program-options.ts';
 import { APP_ID, APP_NAME, LINK_PROTOCOL } from './identity.ts';

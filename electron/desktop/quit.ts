@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, powerMonitor } from 'electron';
 import { quitRule } from '../emulator/platform/quit-rule.ts';
-import { onStopSignal } from '../emulator/host/stop-signal.ts';
+import { onStopSignal } from '../emulator/platform/stop-signals.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { messageOf } from '../../shared/values/messages.ts';
 import { desktopSystem } from './system.ts';

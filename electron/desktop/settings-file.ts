@@ -4,9 +4,8 @@ import { z } from 'zod';
 import type { DesktopSettings } from '../../shared/desktop.ts';
 import { type Json, parseJson } from '../../shared/values/json.ts';
 import { newerSentence, storedForm } from '../../shared/values/stored-form.ts';
-import { MAX_FILE_BYTES } from '../emulator/files/limits.ts';
-import { makeFolderSync } from '../emulator/files/make-folder.ts';
-import { FileRefusedError, readRegularFileSync } from '../emulator/files/read-file.ts';
+import { makeFolderSync } from '../emulator/files/folders.ts';
+import { MAX_FILE_BYTES, FileRefusedError, readRegularFileSync } from '../emulator/files/read-file.ts';
 import { isSystemError } from '../emulator/files/system-error.ts';
 import { replaceFileSync } from '../emulator/platform/replace-file.ts';
 

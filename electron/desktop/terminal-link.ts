@@ -1,7 +1,7 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { TerminalLink } from '../../shared/desktop.ts';
-import { makeFolderSync } from '../emulator/files/make-folder.ts';
+import { makeFolderSync } from '../emulator/files/folders.ts';
 import { readRegularFileSync } from '../emulator/files/read-file.ts';
 import { isSystemError } from '../emulator/files/system-error.ts';
 import { isInSearchPath, terminalCommand, type TerminalCommand } from '../emulator/platform/terminal-command.ts';

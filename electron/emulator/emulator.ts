@@ -12,7 +12,7 @@ import { emulatorCheckpoints, openAndFinish, type EmulatorCheckpoints } from './
 import { Closers } from './host/closers.ts';
 import { keepRetention } from './host/retention.ts';
 import type { Sandboxes } from './host/sandboxes.ts';
-import { resolvesWithin } from './host/within.ts';
+import { resolvesWithin } from './timers/timers.ts';
 import { createApp, type ServerApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
 import type { ComposedOptions, EmulatorOptions } from './compose/emulator-options.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { constants, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
-import { makeFolderSync } from '../emulator/files/make-folder.ts';
+import { makeFolderSync } from '../emulator/files/folders.ts';
 import { readRegularFileSync } from '../emulator/files/read-file.ts';
 import { replaceFileSync } from '../emulator/platform/replace-file.ts';
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
 import { builtWindow } from '../emulator/host/built-window.ts';
-import { userCacheFolder } from '../emulator/platform/user-folders.ts';
+import { userCacheFolder } from '../emulator/platform/paths.ts';
 import { useCompiledCode } from './compile-cache.ts';
 
 // Must precede all other imports.

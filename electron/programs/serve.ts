@@ -1,11 +1,10 @@
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
-import { resolvesWithin } from '../emulator/host/within.ts';
+import { resolvesWithin } from '../emulator/timers/timers.ts';
 import type { Flags } from './flags/flags.ts';
 import type { HostOptions } from './flags/program-options.ts';
-import type { StandardOutput } from './output/standard-output.ts';
+import type { StandardOutput } from './output/output.ts';
 import { startServer } from './start-server.ts';
-import { onStopSignal } from '../emulator/host/stop-signal.ts';
-import type { StopSignal } from '../emulator/platform/stop-signals.ts';
+import { onStopSignal, type StopSignal } from '../emulator/platform/stop-signals.ts';
 
 /**
  * Maximum time of a stop, in milliseconds: five seconds, less the time to exit. The limits of the parts add up to less.

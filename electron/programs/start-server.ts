@@ -2,7 +2,7 @@ import { type Emulator, composeEmulator } from '../emulator/emulator.ts';
 import type { LogFormat, Logger } from '../emulator/host/logger.ts';
 import { powerShellRequest } from '../../shared/http/powershell-request.ts';
 import { cmdWord, type Shell, shellWord } from '../../shared/values/shell-words.ts';
-import { usualShell } from '../emulator/platform/usual-shell.ts';
+import { usualShell } from '../emulator/platform/environment.ts';
 import { saveAddress } from './client/server-address.ts';
 import type { Flags } from './flags/flags.ts';
 import { printLine, programOptions, type HostOptions } from './flags/program-options.ts';

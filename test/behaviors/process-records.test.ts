@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { openProcessRecords } from '../../electron/emulator/behaviors/processes.ts';
 import { isAlive } from '../../electron/emulator/platform/processes.ts';
 import { folderWith } from '../support/behaviors.ts';
 import { needs } from '../support/needs.ts';

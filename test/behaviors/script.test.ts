@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startNodeProcess } from '../../electron/emulator/behaviors/script/node-process.ts';
+import { startNodeProcess } from '../../electron/emulator/behaviors/script/script-process.ts';
 import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
 import type { FakeRunOptions } from '../support/run-context.ts';
 import { scriptRunner } from '../support/runners.ts';

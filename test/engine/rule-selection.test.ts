@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileGlob } from '../../electron/emulator/lab/glob.ts';
+import { compileGlob } from '../../electron/emulator/lab/match.ts';
 import { FORGOTTEN, MAX_KEYS, RuleCounts } from '../../electron/emulator/lab/rule-counts.ts';
 import {
   NO_COUNT,

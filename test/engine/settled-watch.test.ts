@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SettledWatch } from '../../electron/emulator/engine/clock/settled-watch.ts';
+import { SettledWatch } from '../../electron/emulator/engine/clock/activity.ts';
 
 test.each([0, 1, 2, 3, 4, 5, 6])('a change %i microtasks after a check began is noticed', async (microtasks) => {
   let isSettled = false;

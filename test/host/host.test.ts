@@ -7,7 +7,7 @@ import { Closers } from '../../electron/emulator/host/closers.ts';
 import { EventBus } from '../../electron/emulator/host/event-bus.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
 import { memoryBlobs, openFolderBlobs } from '../../electron/emulator/host/blobs.ts';
-import { userDataFolder } from '../../electron/emulator/platform/user-folders.ts';
+import { userDataFolder } from '../../electron/emulator/platform/paths.ts';
 
 /** The machine's clock, on the global timers as they are now. */
 function systemClock(): ReturnType<typeof clockOn> {

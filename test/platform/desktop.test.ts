@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import configuration, { macSigning } from '../../build/electron-builder.mjs';
 import { desktopSystem } from '../../electron/desktop/system.ts';
-import { completeSearchPath } from '../../electron/emulator/platform/login-path.ts';
+import { completeSearchPath } from '../../electron/emulator/platform/environment.ts';
 import { quitRule } from '../../electron/emulator/platform/quit-rule.ts';
 import { STOP_SIGNALS } from '../../electron/emulator/platform/stop-signals.ts';
 

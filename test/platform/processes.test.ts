@@ -1,14 +1,20 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { groupOptions } from '../../electron/emulator/platform/end-processes.ts';
-import { hasProc } from '../../electron/emulator/platform/has-proc.ts';
 import {
   type IdentitySystem,
   isNear,
   livenessOf,
   ownIdentity,
 } from '../../electron/emulator/platform/process-identity.ts';
-import { bootOf, isAlive, isChildOf, processesWith, startOf } from '../../electron/emulator/platform/processes.ts';
+import {
+  hasProc,
+  bootOf,
+  isAlive,
+  isChildOf,
+  processesWith,
+  startOf,
+} from '../../electron/emulator/platform/processes.ts';
 import { type StartSystem, startProcess } from '../../electron/emulator/platform/start-process.ts';
 import { syncFolder } from '../../electron/emulator/platform/sync-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { firstRequests } from '../../electron/programs/start-server.ts';
-import { usualShell as shellOf } from '../../electron/emulator/platform/usual-shell.ts';
+import { usualShell as shellOf } from '../../electron/emulator/platform/environment.ts';
 import { curlOf, usualShell } from '../../renderer/ui/text/curl.ts';
 import { powerShellRequest } from '../../shared/http/powershell-request.ts';
 import { cmdWord, commandWord, powerShellWord } from '../../shared/values/shell-words.ts';

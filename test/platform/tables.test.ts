@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { editorCommand } from '../../electron/emulator/platform/editor.ts';
-import { isStartedDirectly, placesOf } from '../../electron/emulator/platform/find-program.ts';
+import { isStartedDirectly, placesOf } from '../../electron/emulator/platform/start-process.ts';
 import { portAdvice } from '../../electron/emulator/platform/port-advice.ts';
-import { isSamePath } from '../../electron/emulator/platform/same-path.ts';
-import { mergedVariables, variableOf } from '../../electron/emulator/platform/variables.ts';
+import { isSamePath } from '../../electron/emulator/platform/paths.ts';
+import { mergedVariables, variableOf } from '../../electron/emulator/platform/environment.ts';
 import { TOOLS } from '../tools/registry.ts';
 import { reasonFor } from '../tools/tools.ts';
 

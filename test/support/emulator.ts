@@ -8,7 +8,7 @@ import { Sandboxes } from '../../electron/emulator/host/sandboxes.ts';
 import type { Behaviors } from '../../electron/emulator/engine/context/behavior-port.ts';
 import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
 import type { Engine } from '../../electron/emulator/engine/create-engine.ts';
-import { settingReaders } from '../../electron/emulator/engine/definitions/settings.ts';
+import { settingReaders } from '../../electron/emulator/engine/definitions/definitions.ts';
 import type { EngineEvent } from '../../electron/emulator/engine/context/ports.ts';
 import { createBehaviors } from '../../electron/emulator/compose/open-behaviors.ts';
 import { createLab } from '../../electron/emulator/lab/lab.ts';

@@ -2,15 +2,15 @@ import { Budget } from '../../shared/expression/budget.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PromptContent } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
-import type {
-  ChildRequest,
-  ChildResult,
-  PromptResult,
-  RunContext,
-  Scope,
-  SessionResult,
+import {
+  type ChildRequest,
+  type ChildResult,
+  type PromptResult,
+  type RunContext,
+  type Scope,
+  type SessionResult,
+  PromptCancelledError,
 } from '../../electron/emulator/engine/context/behavior-port.ts';
-import { PromptCancelledError } from '../../electron/emulator/engine/runs/behavior-errors.ts';
 
 /** A fake run context, with everything the run did to it and controls for its clock and signal. */
 export interface FakeRun {

@@ -4,7 +4,7 @@ import {
   createBuiltInRunner,
   type BuiltInEnvironment,
 } from '../../electron/emulator/behaviors/built-in/built-in-runner.ts';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { openProcessRecords } from '../../electron/emulator/behaviors/processes.ts';
 import { createScriptRunner, type ScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 
 const server = () => ({

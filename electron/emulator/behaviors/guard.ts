@@ -14,3 +14,12 @@ export function guardWith(fail: (reason: string) => void): Guard {
       }
     };
 }
+
+/** Rejects work that is refused or aborted because Hangar stops. */
+export class StoppingError extends Error {
+  override readonly name = 'StoppingError';
+
+  constructor() {
+    super('Hangar is stopping');
+  }
+}

@@ -1,11 +1,12 @@
 import { tooLarge } from './json-shape.ts';
 import { MESSAGE_CHARACTERS } from './limits.ts';
-import { OutputLines, type OutputChange } from './output-lines.ts';
+import { OutputLines, type OutputChange, isOutputLine } from './output-lines.ts';
 import { OutputPlaceError } from './output-path.ts';
 import type { RunLog } from './run-log.ts';
 import type { RunOutput } from './run-output.ts';
 import type { SdkHint } from './sdk-hint.ts';
 import { quoteForMessage } from '../../../shared/values/messages.ts';
+import { LineReader } from './line-reader.ts';
 
 /** Maximum length of a line in a message about it, in characters. */
 const QUOTED = 200;
@@ -60,5 +61,35 @@ export class ProgramOutput {
 
   #ignore(line: string, problem: string): number {
     return this.#log.write('warning', `Ignored the line "${quoteForMessage(line, QUOTED)}": ${problem}.`);
+  }
+}
+
+/** Splits the text that a script prints into lines for its log and output. */
+export class PrintedLines {
+  readonly #output: ProgramOutput;
+  readonly #reader = new LineReader((line) => void this.#lines.push(line), isOutputLine, MESSAGE_CHARACTERS);
+  #lines: string[] = [];
+
+  constructor(output: ProgramOutput) {
+    this.#output = output;
+  }
+
+  /** Takes the next part of the text. Throws when a line exceeds a limit. Returns the milliseconds to wait before more is read. */
+  add(text: string): number {
+    this.#reader.push(text);
+    return this.#take();
+  }
+
+  /** Takes a last line without a line end, and notes lines that are not complete. */
+  end(): void {
+    this.#reader.end();
+    this.#take();
+    this.#output.end();
+  }
+
+  #take(): number {
+    const lines = this.#lines;
+    this.#lines = [];
+    return this.#output.take(lines);
   }
 }

@@ -5,7 +5,7 @@ import type { Lab } from '../lab/lab.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import type { ResumeCause } from '../engine/resume.ts';
 import type { Logger } from '../host/logger.ts';
-import { resolvesWithin } from '../host/within.ts';
+import { resolvesWithin } from '../timers/timers.ts';
 import type { ServerApp } from '../server/app.ts';
 import type { Listening } from '../server/listen.ts';
 import type { ComposedOptions } from './emulator-options.ts';

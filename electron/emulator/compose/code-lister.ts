@@ -1,7 +1,7 @@
 import { listPython } from '../behaviors/command/list-python.ts';
 import { inheritedEnvironment } from '../behaviors/processes.ts';
 import type { ScriptRunner } from '../behaviors/script/script-runner.ts';
-import { mergedVariables } from '../platform/variables.ts';
+import { mergedVariables } from '../platform/environment.ts';
 import type { ListCode } from '../definitions/reader.ts';
 import type { CodeFile } from '../../../shared/definitions/code-file.ts';
 import { messageOf } from '../../../shared/values/messages.ts';

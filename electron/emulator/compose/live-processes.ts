@@ -1,5 +1,4 @@
-import type { ProcessRecords } from '../behaviors/process-records.ts';
-import { killProcessesOf } from '../behaviors/processes.ts';
+import { type ProcessRecords, killProcessesOf } from '../behaviors/processes.ts';
 import { killProcess } from '../platform/end-processes.ts';
 
 /** Process records with the running processes, so that a stop can kill those that ignore SIGTERM. */

@@ -1,6 +1,6 @@
 import { createBuiltInRunner } from '../behaviors/built-in/built-in-runner.ts';
 import { createCommandRunner } from '../behaviors/command/command-runner.ts';
-import { openProcessRecords, type Leftovers } from '../behaviors/process-records.ts';
+import { openProcessRecords, type Leftovers } from '../behaviors/processes.ts';
 import { createScriptRunner } from '../behaviors/script/script-runner.ts';
 import { stepsRunner } from '../behaviors/steps/steps-runner.ts';
 import type { EmulatorOptions } from './emulator-options.ts';

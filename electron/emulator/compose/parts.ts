@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ComposedOptions, EmulatorOptions, SandboxParent } from './emulator-options.ts';
 import type { EngineEvent, Ids, MachineClock } from '../engine/context/ports.ts';
-import { settingReaders } from '../engine/definitions/settings.ts';
+import { settingReaders } from '../engine/definitions/definitions.ts';
 import { systemClock } from '../host/clock.ts';
 import type { Closers } from '../host/closers.ts';
 import { EventBus } from '../host/event-bus.ts';

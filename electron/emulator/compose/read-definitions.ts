@@ -1,11 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { openProcessRecords } from '../behaviors/process-records.ts';
+import { openProcessRecords } from '../behaviors/processes.ts';
 import { createScriptRunner } from '../behaviors/script/script-runner.ts';
 import { DefinitionFolders } from '../definitions/definition-folders.ts';
 import { mergeDefinitions, type MergedDefinitions } from '../definitions/merge.ts';
-import type { Selection } from '../definitions/reader/messages.ts';
-import type { DefinitionSet } from '../definitions/reader/outcome.ts';
+import type { Selection, DefinitionSet } from '../definitions/reader/messages.ts';
 import type { ListCode } from '../definitions/reader.ts';
 import { StartError } from '../host/start-error.ts';
 import type { AddedDefinitions } from '../server/http/ports.ts';

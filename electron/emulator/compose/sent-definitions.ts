@@ -5,7 +5,7 @@ import type { SentDefinitions } from '../../../shared/contract/emulator/definiti
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Settings } from '../../../shared/model/workspace.ts';
 import { messageOf, quoteForMessage } from '../../../shared/values/messages.ts';
-import { makeFolder } from '../files/make-folder.ts';
+import { makeFolder } from '../files/folders.ts';
 import type { DefinitionFiles, ReadDefinitions } from '../server/http/ports.ts';
 import { addedTo, readSet } from './read-definitions.ts';
 

@@ -6,8 +6,7 @@ import { isJsonObject } from '../../../shared/values/json.ts';
 import { messageOf } from '../../../shared/values/messages.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { StartError } from '../host/start-error.ts';
-import { MAX_FILE_BYTES } from '../files/limits.ts';
-import { readRegularFile } from '../files/read-file.ts';
+import { MAX_FILE_BYTES, readRegularFile } from '../files/read-file.ts';
 import { replaceText } from '../store/workspace/workspace-adapter.ts';
 import { openWorkspace, type WorkspaceFile } from '../store/workspace/workspace-file.ts';
 

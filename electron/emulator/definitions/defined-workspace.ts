@@ -6,7 +6,7 @@ import type { WorkspaceStore } from '../engine/context/ports.ts';
 import { inFile } from '../engine/resources/collection-edit.ts';
 import type { DefinitionFolders } from './definition-folders.ts';
 import { mergeDefinitions, type MergedDefinitions } from './merge.ts';
-import type { DefinitionSet } from './reader/outcome.ts';
+import type { DefinitionSet } from './reader/messages.ts';
 
 /** A result of merging, and what was merged. */
 interface MergedVersion {

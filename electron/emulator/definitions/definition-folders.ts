@@ -1,8 +1,18 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
 import { messageOf } from '../../../shared/values/messages.ts';
 import { parseOwnJson } from '../../../shared/values/json.ts';
-import type { ReadRequest } from './reader/messages.ts';
-import { NOTHING_READ, type DefinitionSet, type FileDefinition, type FileOutcome } from './reader/outcome.ts';
+import {
+  type ReadRequest,
+  NOTHING_READ,
+  type DefinitionSet,
+  type FileDefinition,
+  type FileOutcome,
+  type Selection,
+} from './reader/messages.ts';
 import { Reader, type ReaderOptions } from './reader.ts';
+import { isInside } from '../files/folders.ts';
 
 /** A request that changes with the workspace. */
 export type Wanted = Omit<ReadRequest, 'skipped'>;
@@ -138,4 +148,29 @@ function withGood(outcome: FileOutcome, good: readonly FileDefinition[]): FileOu
     return last?.task === undefined ? one : { ...last, problems: one.problems };
   });
   return { ...outcome, definitions: [...definitions, ...left.map((one) => ({ ...one, problems: [] }))] };
+}
+
+/** The files that an entry of the workspace's `definitions` means: a folder, a file, or a pattern. */
+export function selectionOf(entry: string, workspaceFolder: string): Selection {
+  const path = resolve(workspaceFolder, entry);
+  const base = workspaceFolder;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { root: path, base };
+  const isPlain = existsSync(path);
+  const { base: fixed, glob } = isPlain ? { base: dirname(entry), glob: '' } : picomatch.scan(entry);
+  const root = resolve(workspaceFolder, fixed);
+  if (isInside(workspaceFolder, root))
+    return {
+      root: workspaceFolder,
+      base,
+      pattern: isPlain ? escaped(relative(workspaceFolder, path)) : entry.replace(/^(?:\.\/)+/, ''),
+    };
+  return { root, base, pattern: isPlain ? escaped(relative(root, path)) : glob };
+}
+
+/** A path as a pattern that it alone matches. */
+function escaped(path: string): string {
+  return path
+    .split(sep)
+    .join('/')
+    .replace(/[\\*?[\]{}()!@+|]/g, '\\$&');
 }

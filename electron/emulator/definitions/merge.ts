@@ -7,7 +7,7 @@ import type { Task } from '../../../shared/model/task.ts';
 import type { Environment, Resource, Workspace } from '../../../shared/model/workspace.ts';
 import { jsonEqual, plainJson } from '../../../shared/values/json.ts';
 import { environmentsOf, idOf, LOCAL_USER } from '../engine/definitions/definitions.ts';
-import { ENV_NOTE, type DefinitionSet, type FileDefinition } from './reader/outcome.ts';
+import { ENV_NOTE, type DefinitionSet, type FileDefinition } from './reader/messages.ts';
 
 /** The definitions of the workspace together with those of files. */
 export interface MergedDefinitions {

@@ -1,6 +1,6 @@
 import { type Advanced, type AdvanceTarget, assertReachable, ClockMover } from './clock/clock-mover.ts';
 import type { DueItem } from './clock/due-heap.ts';
-import { SettledWatch } from './clock/settled-watch.ts';
+import { SettledWatch } from './clock/activity.ts';
 import type { EngineContext } from './context/engine-context.ts';
 import { appendLog } from './runs/logs.ts';
 import { isFinished } from './runs/run-machine.ts';

@@ -7,7 +7,7 @@ import { RunKeys } from './access/run-keys.ts';
 import type { BehaviorKind, BehaviorOf } from '../../../shared/model/behavior.ts';
 import type { Behaviors, RunContext } from './context/behavior-port.ts';
 import { Budget } from '../../../shared/expression/budget.ts';
-import type { RunKey } from './runs/keyed-queues.ts';
+import type { RunKey } from './runs/queues.ts';
 import { renderText } from './runs/rendering.ts';
 import { scopeOf } from './runs/run-scope.ts';
 import { Schedules } from './runs/schedules.ts';
@@ -27,7 +27,7 @@ import {
   sessionOperations,
   taskOperations,
 } from './operations.ts';
-import { runPromptBlock } from './sessions/prompt-block.ts';
+import { runPromptBlock } from './sessions/blocks.ts';
 import { cancelPromptsOf } from './prompts/prompts.ts';
 import type { RunRecord } from './context/records.ts';
 import { createResources } from './resources/resources.ts';

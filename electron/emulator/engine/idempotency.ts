@@ -1,5 +1,4 @@
-import type { EngineContext } from './context/engine-context.ts';
-import { Waiters } from './context/waiters.ts';
+import { type EngineContext, Waiters } from './context/engine-context.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 
 /** A response stored under an idempotency key. */

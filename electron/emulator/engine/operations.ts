@@ -5,8 +5,16 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import type { RunFromStep } from '../../../shared/contract/emulator/state.ts';
 import { assertMaySee } from './access/access.ts';
 import type { Call } from './context/call.ts';
-import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest, RunbookRequest } from './runs/execute-requests.ts';
-import type { LogQuery, PlannedEnd, RunListQuery, RunRowQuery } from './runs/run-operations.ts';
+import type {
+  ExecuteRequest,
+  IdOrSlug,
+  PartialExecuteRequest,
+  RunbookRequest,
+  LogQuery,
+  PlannedEnd,
+  RunListQuery,
+  RunRowQuery,
+} from './runs/run-operations.ts';
 import {
   notFound,
   requirePrompt,
@@ -33,17 +41,15 @@ import {
   type RequestAnswer,
   requestOfRun,
 } from './prompts/requests.ts';
-import { pendingRequestRows, requestRow, requestView } from './lists/request-views.ts';
-import { runDetail } from './lists/run-detail.ts';
+import { pendingRequestRows, requestRow, requestView, taskReviewers } from './lists/request-views.ts';
+import { runDetail, cachedRunView } from './lists/run-detail.ts';
 import { logPage, runRow, runRows } from './lists/rows.ts';
 import { pendingPromptRows, promptRow } from './lists/prompt-rows.ts';
 import { sessionDetail, sessionRow, sessionRows, type SessionRowQuery } from './lists/session-rows.ts';
 import { executeFromStep, stepResults } from './work/run-from-step.ts';
-import { cachedRunView } from './runs/run-view-cache.ts';
 import type { Runner } from './runs/runner.ts';
 import { valuesContext } from './context/scope.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { taskReviewers } from './lists/task-reviewers.ts';
 import { outputView, promptView, sessionView } from './context/views.ts';
 
 /** The run with this ID. Throws 404, or 403 when the caller may not see it. */
@@ -131,7 +137,7 @@ export function promptOperations(context: EngineContext, runner: Runner) {
     /** The problems that `submit` would report. Submits nothing. */
     problems: (id: string, values: JsonObject, caller: Caller) => answerProblems(context, { id, values, caller }),
     cancel: (id: string, call: Omit<Call, 'origin'>) => cancelPrompt(context, id, call),
-    /** @param q a filter; see `prompt-filter.ts` */
+    /** @param q a filter; see `prompt-rows.ts` */
     pendingRows: (q?: string) => pendingPromptRows(context, q),
     row: (prompt: PromptRecord) => promptRow(context, prompt),
     /** The prompts of a run, oldest first. */

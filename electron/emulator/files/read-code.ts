@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isInside } from './is-inside.ts';
+import { isInside } from './folders.ts';
 import { readRegularFile } from './read-file.ts';
 
 /** Maximum size of a file that is shown, in bytes. */

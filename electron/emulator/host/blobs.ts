@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { STORED_IDS } from '../../../shared/registry/ids.ts';
-import { MAX_FILE_BYTES } from '../files/limits.ts';
-import { makeFolder } from '../files/make-folder.ts';
-import { readRegularFile } from '../files/read-file.ts';
+import { makeFolder } from '../files/folders.ts';
+import { MAX_FILE_BYTES, readRegularFile } from '../files/read-file.ts';
 import { isSystemError } from '../files/system-error.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 

@@ -1,9 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import type { NewSandbox, SandboxRow } from '../../../shared/contract/emulator/sandboxes.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { quoteForMessage } from '../../../shared/values/messages.ts';
 import { asEmulated, formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { EngineEvent, Ids, MachineClock } from '../engine/context/ports.ts';
-import { IdleWatch } from './idle-watch.ts';
 import type { TestedServer } from './kept-tests.ts';
 import { Tests } from './tests.ts';
 
@@ -38,7 +38,7 @@ interface SandboxPorts<Server extends SandboxServer> {
 }
 
 /** A running sandbox. */
-export interface Sandbox<Server extends SandboxServer> {
+interface Sandbox<Server extends SandboxServer> {
   readonly row: SandboxRow;
   readonly server: Server;
   /** Ends it. Resolves when its port is free, even if it has ended before. */
@@ -148,3 +148,52 @@ export class Sandboxes<Server extends SandboxServer> {
 
 const STOPPING = 'Hangar is stopping.';
 const TOO_MANY = `There are ${MAX_SANDBOXES} sandboxes, the maximum: end one with DELETE /_emulator/sandboxes/{id}, or let unused ones end sooner by a smaller idleSeconds.`;
+
+/** Calls back once after a time without a request. A request in progress counts until its response is closed. */
+class IdleWatch {
+  readonly #clock: MachineClock;
+  readonly #milliseconds: number;
+  readonly #whenIdle: () => void;
+  readonly #pending = new Set<ServerResponse>();
+  #lastEnd = 0;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: MachineClock, milliseconds: number, whenIdle: () => void) {
+    this.#clock = clock;
+    this.#milliseconds = milliseconds;
+    this.#whenIdle = whenIdle;
+  }
+
+  /** Starts the timer. */
+  start(): void {
+    this.#lastEnd = this.#clock.monotonic();
+    this.#wait(this.#milliseconds);
+  }
+
+  /** Records a request. */
+  readonly note = (response: ServerResponse): void => {
+    this.#pending.add(response);
+    response.once('close', () => this.#end(response));
+  };
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  #wait(milliseconds: number): void {
+    this.#cancel = this.#clock.after(milliseconds, () => this.#check());
+  }
+
+  #end(response: ServerResponse): void {
+    this.#pending.delete(response);
+    this.#lastEnd = this.#clock.monotonic();
+  }
+
+  #check(): void {
+    // Node does not close the responses that wait behind another one on a lost connection.
+    for (const response of this.#pending) if (response.req.socket.destroyed) this.#pending.delete(response);
+    const idle = this.#pending.size > 0 ? 0 : this.#clock.monotonic() - this.#lastEnd;
+    if (idle >= this.#milliseconds) this.#whenIdle();
+    else this.#wait(this.#milliseconds - idle);
+  }
+}

@@ -6,12 +6,11 @@ import { formatTimestamp, MICROS_PER_SECOND } from '../../../shared/values/times
 import type { Engine } from '../engine/create-engine.ts';
 import { isHeld } from '../engine/context/held.ts';
 import type { EngineEvent, EnginePorts } from '../engine/context/ports.ts';
-import { AnswerMatch } from './answer-match.ts';
+import { AnswerMatch, allWaiting, findWaiting, isWaiting, nameOf, type WaitingItem } from './answer-match.ts';
 import { AnswerRecords } from './answer-records.ts';
 import type { RuleStore } from './rule-store.ts';
 import type { RuleEntry } from './rule-entry.ts';
 import { select } from './selection.ts';
-import { allWaiting, findWaiting, isWaiting, nameOf, type WaitingItem } from './waiting-items.ts';
 
 /** An automatic answer that its prompt or request refused. */
 export interface RefusedAnswer {

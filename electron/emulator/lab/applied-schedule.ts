@@ -8,7 +8,7 @@ import {
 } from '../../../shared/model/schedule.ts';
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
-import { CallNumbers } from './call-numbers.ts';
+import { CallNumbers } from './awaited-calls.ts';
 import type { Faults } from './faults.ts';
 import type { RuleStore } from './rule-store.ts';
 import type { RuleRequestOf } from './rule-entry.ts';

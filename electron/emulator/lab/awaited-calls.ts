@@ -1,6 +1,5 @@
 import { callKey, type Call } from '../../../shared/model/call.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
-import { CallNumbers } from './call-numbers.ts';
 import type { CompiledFault } from './fault-index.ts';
 
 /** A fault that holds until a call has been answered, with the numbers of calls since it was added. */
@@ -48,5 +47,18 @@ export class AwaitedCalls {
   /** True once the call that a fault waits for has been answered. */
   isAnswered(id: string): boolean {
     return this.#answered.has(id);
+  }
+}
+
+/** Numbers the requests with the same operation and task, from 1. */
+export class CallNumbers {
+  readonly #counts = new Map<string, number>();
+
+  /** The call of the request that arrives now. @param task slug; `undefined` for a request about none */
+  next(operation: Operation, task: string | undefined): Call {
+    const key = `${operation} ${task ?? ''}`;
+    const nth = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, nth);
+    return task === undefined ? { operation, nth } : { operation, task, nth };
   }
 }

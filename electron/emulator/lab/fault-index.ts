@@ -1,7 +1,6 @@
 import type { Fault } from '../../../shared/model/fault.ts';
 import { OPERATIONS, type Operation } from '../../../shared/registry/operations.ts';
-import { compileGlob, type Glob } from './glob.ts';
-import { isNamed, matchesSubject, type NamedFact, type SubjectFacts } from './match.ts';
+import { compileGlob, type Glob, isNamed, matchesSubject, type NamedFact, type SubjectFacts } from './match.ts';
 import type { RuleEntry } from './rule-entry.ts';
 import { countsRuns } from './run-ends.ts';
 

@@ -7,8 +7,7 @@ import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp
 import { chance } from '../engine/runs/simulation.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import type { Ids } from '../engine/context/ports.ts';
-import { AwaitedCalls } from './awaited-calls.ts';
-import type { CallNumbers } from './call-numbers.ts';
+import { AwaitedCalls, type CallNumbers } from './awaited-calls.ts';
 import { select, type RuleCount } from './selection.ts';
 import type { RuleStore } from './rule-store.ts';
 import { FaultIndex, type CompiledFault } from './fault-index.ts';

@@ -7,7 +7,7 @@ import { Findings, type FindingPorts, type Remark } from './findings/findings.ts
 import { AppliedSchedule } from './applied-schedule.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
 import { RunEnds } from './run-ends.ts';
-import { nameOf } from './waiting-items.ts';
+import { nameOf } from './answer-match.ts';
 
 /** The test lab of an emulator. */
 export type Lab = ReturnType<typeof createLab>;

@@ -3,6 +3,9 @@ import type { RuleListName } from '../../../shared/registry/collections.ts';
 import { jsonEqual, plainJson } from '../../../shared/values/json.ts';
 import type { ItemOf } from '../engine/resources/collection-edit.ts';
 import type { RuleCounts } from './rule-counts.ts';
+import { Problems } from '../../../shared/http/problems.ts';
+import { labRuleBreaches } from '../../../shared/model/formula-checks.ts';
+import { pathText, type JsonPath } from '../../../shared/values/json-path.ts';
 
 /** A rule in use. */
 export interface RuleEntry<Name extends RuleListName> {
@@ -46,4 +49,16 @@ export function withoutRequest<Rule extends object>(request: Rule & RuleRequest)
   Reflect.deleteProperty(rule, 'keep');
   Reflect.deleteProperty(rule, 'ttlSeconds');
   return rule;
+}
+
+/** Throws 400 that names every field that is invalid beyond its schema. */
+export function assertValidRules(requests: RuleRequest | readonly RuleRequest[]): void {
+  const problems = new Problems();
+  for (const [index, request] of [requests].flat().entries()) {
+    const path: JsonPath = Array.isArray(requests) ? [index] : [];
+    problems.addAll(labRuleBreaches(request), (breach) => `${pathText([...path, ...breach.path])}: ${breach.message}`);
+    if (request.keep && request.ttlSeconds !== undefined)
+      problems.add(`${pathText([...path, 'ttlSeconds'])}: a rule of the workspace file is not removed by itself`);
+  }
+  if (!problems.isEmpty) throw problems.error();
 }

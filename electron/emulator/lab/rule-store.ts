@@ -8,11 +8,11 @@ import type { Engine } from '../engine/create-engine.ts';
 import { notFound } from '../engine/context/engine-context.ts';
 import type { EngineEvent, EnginePorts } from '../engine/context/ports.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
-import { assertValidRules } from './valid-rules.ts';
 import { FORGOTTEN, RuleCounts } from './rule-counts.ts';
 import { CountRecords, type CountRecord } from './count-records.ts';
 import type { RuleCount } from './selection.ts';
 import {
+  assertValidRules,
   type RuleEntry,
   type RuleItem,
   type RuleRequestOf,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { spawn } from 'cross-spawn';
-import { placesOf, type ProgramSearch } from './find-program.ts';
-import { variableOf } from './variables.ts';
+import { placesOf, type ProgramSearch } from './start-process.ts';
+import { variableOf } from './environment.ts';
 
 type EditorArguments = (file: string, line: number) => readonly string[];
 

@@ -1,7 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { hasProc } from './has-proc.ts';
-import { bootOf, isAlive, type ProcStat, type ProcessSystem, procStat, THIS_SYSTEM } from './processes.ts';
+import { hasProc, bootOf, isAlive, type ProcStat, type ProcessSystem, procStat, THIS_SYSTEM } from './processes.ts';
 
 /** Identity of a process. */
 export interface ProcessIdentity {

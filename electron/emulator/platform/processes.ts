@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readProcFileSync } from '../files/read-file.ts';
 import { isSystemError } from '../files/system-error.ts';
-import { hasProc } from './has-proc.ts';
 
 /** Replaceable parts of what is known of processes. */
 export interface ProcessSystem {
@@ -132,4 +131,9 @@ function environmentOf(pid: number, { readProc }: ProcessSystem): string {
 function ps(column: string, pid: number): string {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8', env });
+}
+
+/** True where `/proc` lists the processes with their states, surroundings and memory: on Linux. */
+export function hasProc(platform: NodeJS.Platform = process.platform): boolean {
+  return platform === 'linux';
 }

@@ -8,7 +8,7 @@ import { maskingRedaction } from '../../../shared/model/masking.ts';
 import { runSubject } from '../engine/lists/rows.ts';
 import { assertAllRead } from '../../../shared/values/objects.ts';
 import { RateLimit } from './access/rate-limit.ts';
-import { refusesUnknown } from './request/unknown-names.ts';
+import { refusesUnknown } from './request/validate.ts';
 import { RequestPipeline } from './http/request-pipeline.ts';
 import { EventStream } from './events/event-stream.ts';
 import { serveFallback } from './http/fallback.ts';

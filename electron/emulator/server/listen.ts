@@ -4,8 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { ServerApp } from './app.ts';
 import { isSystemError } from '../files/system-error.ts';
 import { portHolder } from './http/port-holder.ts';
-import { writeResponse, destroySoon } from './http/http-response.ts';
-import { ResponseBatch } from './http/response-batch.ts';
+import { writeResponse, destroySoon, ResponseBatch } from './http/http-response.ts';
 import { type IncomingRequest, incomingRequest, refused } from './request/target.ts';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../timers/timers.ts';
 

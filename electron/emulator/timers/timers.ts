@@ -26,3 +26,14 @@ export const wallTime: () => number = Function.prototype.toString.call(Date.now)
   ? Date.now
   : // A function of this type.
     (runInNewContext('Date.now') as () => number);
+
+/**
+ * Resolves to true when the promise resolves within the time, to false otherwise. Rejects when the promise rejects in that
+ * time.
+ */
+export function resolvesWithin(milliseconds: number, promise: Promise<void>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(false), milliseconds);
+    promise.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -11,8 +11,7 @@ import { ID_PREFIXES } from '../../../shared/registry/ids.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { operand, UsageError } from '../flags/field.ts';
-import { tableText } from '../output/table-text.ts';
-import { colourOf, jsonText } from '../output/terminal-text.ts';
+import { tableText, colourOf, jsonText } from '../output/terminal-text.ts';
 import { command } from './action.ts';
 import { parametersText } from './outcome.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { slugOrName } from '../../../shared/model/run-title.ts';
 import { definedFields } from '../../../shared/values/objects.ts';
-import { onStopSignal } from '../../emulator/host/stop-signal.ts';
+import { onStopSignal } from '../../emulator/platform/stop-signals.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { count, field, operand, toggle } from '../flags/field.ts';
 import type { Output } from '../output/output.ts';

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { userDataFolder } from '../../emulator/platform/user-folders.ts';
+import { userDataFolder, isSamePath } from '../../emulator/platform/paths.ts';
 import { adminTokenOf, type ClientFlags, DEFAULT_HOST, DEFAULT_PORT } from '../flags/flags.ts';
 import { UnprovedError } from './admin-credential.ts';
 import { connect, type Hangar } from './hangar.ts';
 import { savedAddress } from './server-address.ts';
-import { isSamePath } from '../../emulator/platform/same-path.ts';
 import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
 
 /** Maximum time until a Hangar is found, in milliseconds: with the start of the program, less than 4 s. */

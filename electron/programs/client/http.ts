@@ -1,8 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import {
+  type IncomingMessage,
+  Agent as HttpAgent,
+  type ClientRequest,
+  type RequestOptions,
+  request as requestHttp,
+} from 'node:http';
 import type { Socket } from 'node:net';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { messageOf } from '../../../shared/values/messages.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { connectHttp, isUnreachable } from './http-connection.ts';
 
 /** Maximum time without a byte from the server, in milliseconds: longer than the longest wait. */
 const TIMEOUT = 330_000;
@@ -88,4 +94,31 @@ export async function textOf(answer: AsyncIterable<Buffer>, limit = MAX_ANSWER_B
     throw new StartError('failed', `the answer could not be read: ${messageOf(error)}`);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+/** Keep-alive connections to one server. */
+export interface HttpConnection {
+  /** Begins a request for a target below the path of the server's URL. */
+  readonly request: (target: string, options: RequestOptions) => ClientRequest;
+  /** Closes the connections. */
+  readonly close: () => void;
+}
+
+/** Creates the connections to the server at a URL. */
+export function connectHttp(url: URL): HttpConnection {
+  const isHttps = url.protocol === 'https:';
+  const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const start = isHttps ? requestHttps : requestHttp;
+  // IPv6 addresses have brackets in URLs only.
+  const address = { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, agent };
+  const base = url.pathname.replace(/\/$/, '');
+  return {
+    request: (target, options) => start({ ...address, ...options, path: base + target }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** True for the error of a request to a server that does not run, or whose address is unknown. */
+export function isUnreachable(error: Error): boolean {
+  return 'code' in error && /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(String(error.code));
 }

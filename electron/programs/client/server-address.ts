@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { MAX_FILE_BYTES } from '../../emulator/files/limits.ts';
-import { readRegularFileSync } from '../../emulator/files/read-file.ts';
+import { MAX_FILE_BYTES, readRegularFileSync } from '../../emulator/files/read-file.ts';
 import { isLoopback } from '../flags/reachable-host.ts';
 import { replaceFileSync } from '../../emulator/platform/replace-file.ts';
 

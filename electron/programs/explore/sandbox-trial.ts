@@ -2,7 +2,7 @@ import type { Schedule } from '../../../shared/model/schedule.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { ScheduleView } from '../../../shared/contract/emulator/schedule.ts';
 import { connect, type Hangar } from '../client/hangar.ts';
-import { judgedInClientTime } from './client-pauses.ts';
+import { judgedInClientTime } from './client-time.ts';
 import type { ClientEnd, RunTrial, Trial, TrialLists } from './trial.ts';
 
 /** The emulator of one trial, as its client sees it. */

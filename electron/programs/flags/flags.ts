@@ -7,7 +7,7 @@ import { messageOf } from '../../../shared/values/messages.ts';
 import { VendorWord } from '../../../shared/values/identifier.ts';
 import { parseRfc3339 } from '../../../shared/values/timestamp.ts';
 import { LOG_FORMATS } from '../../emulator/host/logger.ts';
-import { readOneLine } from '../../emulator/host/read-one-line.ts';
+import { readOneLine } from '../../emulator/host/read-input.ts';
 import { choice, count, field, parsed, toggle, UsageError, type Values } from './field.ts';
 
 /** Default port of `serve`. */

@@ -2,11 +2,11 @@ import { join, resolve } from 'node:path';
 import type { EmulatorOptions, WorkspaceSource } from '../../emulator/compose/emulator-options.ts';
 import { lineLogger, printable, type LogFormat } from '../../emulator/host/logger.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { userDataFolder } from '../../emulator/platform/user-folders.ts';
+import { userDataFolder } from '../../emulator/platform/paths.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/compose/sample-workspace.ts';
 import { WORKSPACE_SCHEMA_FILE } from '../../../shared/model/workspace.ts';
 import { assertAllRead } from '../../../shared/values/objects.ts';
-import { readSchedule } from './read-schedule.ts';
+import { readSchedule } from './checked-options.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 
 /** Options that do not come from flags. */

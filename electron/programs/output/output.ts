@@ -1,6 +1,8 @@
+import type { Writable } from 'node:stream';
 import { printable } from '../../emulator/host/logger.ts';
-import { type Cell, lineText, tableText } from './table-text.ts';
-import { jsonText, paintFor } from './terminal-text.ts';
+import { type Cell, lineText, tableText, jsonText, paintFor } from './terminal-text.ts';
+import { isClosedByOther } from '../../emulator/host/uncaught-errors.ts';
+import { endOfTurn } from '../../emulator/timers/timers.ts';
 
 /** The used part of a standard stream. */
 export interface Writer {
@@ -76,4 +78,32 @@ function jsonList(stdout: Writer): OpenList {
 /** Prints a line on standard error, after the name of the program. */
 export function printDiagnostic(line: string, stderr: Writer): void {
   stderr.write(`hangar: ${printable(line)}\n`);
+}
+
+/** A program's standard output, watched for errors. */
+export interface StandardOutput {
+  /** Resolves once everything is written, or cannot be: to true then. A reader that has gone is no loss. */
+  readonly isLost: () => Promise<boolean>;
+}
+
+/** Says once, on standard error, that a program's standard output cannot be written, such as on a full disk. */
+export function watchOutput(stream: Writable, stderr: Writer): StandardOutput {
+  // Node's own state of this stream does not keep the error.
+  let isLost = false;
+  stream.on('error', (error) => {
+    if (isLost || isClosedByOther(error)) return;
+    isLost = true;
+    printDiagnostic(`standard output cannot be written: ${error.message}`, stderr);
+  });
+  return {
+    isLost: async () => {
+      await new Promise<void>((resolve) => {
+        stream.once('error', () => resolve());
+        stream.write('', () => resolve());
+      });
+      // The stream tells its error after the write.
+      await endOfTurn();
+      return isLost;
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { PLACEHOLDER } from '../../../shared/model/placeholders.ts';
 import { isCredentialHeader, isPageToken } from '../../../shared/model/secrets.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../shared/values/json.ts';
 import { type CarriedIdsTrial, isTime, VARYING } from './carried-ids.ts';
-import { isFinished, parsed } from './statuses.ts';
 import { isOfConnection } from './target-server.ts';
 
 /** An answer for comparison. */
@@ -158,4 +157,34 @@ function shownValue(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/** Statuses of runs, sessions and prompts that are not final. */
+const UNFINISHED = new Set(['NotStarted', 'Queued', 'Pending', 'Active', 'Waiting', 'Cancelling']);
+
+/** True for a final status. */
+export function isFinished(status: string): boolean {
+  return !UNFINISHED.has(status);
+}
+
+/** The runs and sessions in an answer with their statuses. */
+export function* statusesIn(answer: Json | undefined): Generator<{ id: string; status: string }, void, undefined> {
+  const open: Json[] = answer === undefined ? [] : [answer];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (Array.isArray(value)) for (const item of value) open.push(item);
+    else if (isJsonObject(value)) {
+      const { id, status } = value;
+      if (typeof id === 'string' && typeof status === 'string') yield { id, status };
+      for (const item of Object.values(value)) open.push(item);
+    }
+  }
+}
+
+/** The parsed body; `undefined` when it is not JSON. */
+export function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }

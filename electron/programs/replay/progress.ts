@@ -1,7 +1,7 @@
 import { isRead } from '../../../shared/http/request-parts.ts';
 import { idsIn } from './carried-ids.ts';
 import type { RecordedRequest } from './recording.ts';
-import { isFinished, parsed, statusesIn } from './statuses.ts';
+import { isFinished, parsed, statusesIn } from './compare-answers.ts';
 
 /** The kind of comparison for a recorded answer. */
 export type ComparisonKind =

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { isRead } from '../../../shared/http/request-parts.ts';
 import { CarriedIds, idsIn } from './carried-ids.ts';
-import { compareAnswers, type ComparedAnswer, type Difference } from './compare-answers.ts';
+import {
+  compareAnswers,
+  type ComparedAnswer,
+  type Difference,
+  isFinished,
+  parsed,
+  statusesIn,
+} from './compare-answers.ts';
 import { comparisonKinds, type ComparisonKind } from './progress.ts';
 import type { RecordedRequest } from './recording.ts';
-import { isFinished, parsed, statusesIn } from './statuses.ts';
 import type { SentRequest, TargetServer } from './target-server.ts';
 import { pause as sleep, performance } from '../../emulator/timers/timers.ts';
 

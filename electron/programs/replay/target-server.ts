@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isSentFor, SENT_FOR } from '../../../shared/http/request-parts.ts';
 import { isCredentialHeader } from '../../../shared/model/secrets.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { connectHttp, type HttpConnection, isUnreachable } from '../client/http-connection.ts';
+import { connectHttp, type HttpConnection, isUnreachable } from '../client/http.ts';
 import type { ComparedAnswer } from './compare-answers.ts';
 
 /** A request to send. */

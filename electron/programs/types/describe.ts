@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { Task } from '../../../shared/model/task.ts';
 import { outputsChoice } from '../../../shared/registry/decisions.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { Hangar } from '../client/hangar.ts';
-import type { KeptOutputs } from './kept-outputs.ts';
-import { declaredOutput } from './output-shape.ts';
-import { formFields } from './parameter-shape.ts';
+import { declaredOutput, formFields } from './declared-shapes.ts';
 import { type Field, JSON_SHAPE, type Shape, shapeOf, unionOf } from './shape.ts';
+import { jsonOfText } from '../../../shared/values/json.ts';
+import { commentedText } from './literals.ts';
 
 /** Origin of the shape of an output. */
 export type OutputSource = 'declared' | 'observed' | 'unknown';
@@ -106,4 +107,35 @@ function promptsOfRunbook({ slug, blocks }: Runbook): readonly Form[] {
 
 function inOrder<Item extends Form>(items: readonly Item[]): readonly Item[] {
   return [...items].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+}
+
+/** Shapes of observed outputs by the slug of the task. */
+type KeptOutputs = ReadonlyMap<string, Shape>;
+
+const Kept: z.ZodType<Shape> = z.lazy(() =>
+  z.union([
+    z.strictObject({ kind: z.enum(['string', 'boolean', 'integer', 'number', 'null', 'json']) }),
+    z.strictObject({ kind: z.literal('list'), of: Kept }),
+    z.strictObject({ kind: z.literal('union'), of: z.array(Kept) }),
+    z.strictObject({ kind: z.literal('object'), fields: z.array(KeptField), isOpen: z.boolean() }),
+  ]),
+);
+const KeptField = z.strictObject({ name: z.string(), shape: Kept, isOptional: z.boolean(), note: z.literal('') });
+const Line = z.tuple([z.string(), Kept]);
+
+/** Lines at the end of a file of types with the observed shapes. @param mark begins a comment of the language */
+export function keptLines(mark: string, tasks: readonly TaskForm[]): readonly string[] {
+  return tasks
+    .filter(({ source }) => source === 'observed')
+    .map(({ slug, output }) => `${mark} observed: ${commentedText([slug, output])}`);
+}
+
+/** Reads the observed shapes in a file of types. Skips unreadable ones. */
+export function keptOutputs(text: string): KeptOutputs {
+  const kept = new Map<string, Shape>();
+  for (const [, json = ''] of text.matchAll(/^(?:\/\/|#) observed: (.{1,100000})$/gm)) {
+    const line = Line.safeParse(jsonOfText(json));
+    if (line.success) kept.set(...line.data);
+  }
+  return kept;
 }

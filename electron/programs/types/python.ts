@@ -1,6 +1,5 @@
-import type { Described, OutputSource } from './describe.ts';
+import { type Described, type OutputSource, keptLines } from './describe.ts';
 import { pythonComment, pythonText } from './literals.ts';
-import { keptLines } from './kept-outputs.ts';
 import { PYTHON_CLIENT } from './python-client.ts';
 import type { Field } from './shape.ts';
 import { Names, typedDict, typeOf } from './python-types.ts';

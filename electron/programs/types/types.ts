@@ -1,6 +1,5 @@
 import type { Hangar } from '../client/hangar.ts';
-import { describeWorkspace } from './describe.ts';
-import { keptOutputs } from './kept-outputs.ts';
+import { describeWorkspace, keptOutputs } from './describe.ts';
 import { pythonFile } from './python.ts';
 import { typescriptFile } from './typescript.ts';
 

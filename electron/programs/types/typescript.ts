@@ -1,6 +1,5 @@
-import type { Described, OutputSource, TaskForm } from './describe.ts';
+import { type Described, type OutputSource, type TaskForm, keptLines } from './describe.ts';
 import { typescriptComment, typescriptText } from './literals.ts';
-import { keptLines } from './kept-outputs.ts';
 import type { Field, Shape } from './shape.ts';
 import { TYPESCRIPT_CLIENT } from './typescript-client.ts';
 

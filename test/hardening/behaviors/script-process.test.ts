@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { isAlive } from '../../../electron/emulator/platform/processes.ts';
-import { startNodeProcess } from '../../../electron/emulator/behaviors/script/node-process.ts';
+import { startNodeProcess } from '../../../electron/emulator/behaviors/script/script-process.ts';
 import type { ScriptRunner } from '../../../electron/emulator/behaviors/script/script-runner.ts';
 import { objectOf } from '../../../shared/values/json-path.ts';
 import { runToEnd, scriptOf } from '../../support/behaviors.ts';

@@ -15,7 +15,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openProcessRecords } from '../../../electron/emulator/behaviors/process-records.ts';
+import { openProcessRecords } from '../../../electron/emulator/behaviors/processes.ts';
 import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
 import { SettingsFile } from '../../../electron/desktop/settings-file.ts';
 import { liveClient, startLive } from '../../support/live.ts';

@@ -4,8 +4,7 @@ import { textsOf } from '../../../../shared/expression/template.ts';
 import { messageOf } from '../../../../shared/values/messages.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
 import { renderObject } from '../../engine/runs/rendering.ts';
-import { assertConfig } from '../command/environment.ts';
-import { inTurns } from '../in-turns.ts';
+import { assertConfig, inTurns } from '../command/environment.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
 import type { BuiltInOptions } from './process/task.ts';
 

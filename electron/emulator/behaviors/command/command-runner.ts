@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import type { BehaviorOf } from '../../../../shared/model/behavior.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
-import type { ProcessRecords } from '../process-records.ts';
 import { killGroup } from '../../platform/end-processes.ts';
 import { startProcess } from '../../platform/start-process.ts';
-import { killProcessesOf } from '../processes.ts';
+import { type ProcessRecords, killProcessesOf } from '../processes.ts';
 import { CommandRun } from './command-run.ts';
 import { commandEnvironment, renderedVariables } from './environment.ts';
 import { pythonCall } from './python-call.ts';

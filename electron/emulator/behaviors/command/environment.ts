@@ -2,10 +2,9 @@ import { TurnOver, type Budget } from '../../../../shared/expression/budget.ts';
 import { namePaths } from '../../../../shared/expression/name-paths.ts';
 import { expressionsIn } from '../../../../shared/expression/template.ts';
 import { messageOf } from '../../../../shared/values/messages.ts';
-import type { Scope } from '../../engine/context/behavior-port.ts';
+import type { Scope, RunContext } from '../../engine/context/behavior-port.ts';
 import { renderText } from '../../engine/runs/rendering.ts';
-import { mergedVariables } from '../../platform/variables.ts';
-import { inTurns, type RenderingRun } from '../in-turns.ts';
+import { mergedVariables } from '../../platform/environment.ts';
 import { inheritedEnvironment } from '../processes.ts';
 import { runVariables, sdkPrefix, type RunOfProgram, type RunVariables, type ServerAccess } from '../run-variables.ts';
 
@@ -54,4 +53,26 @@ function configNames(text: string): readonly string[] {
     .flatMap(({ names: [first, entry] }) =>
       (first?.name === 'config' || first?.name === 'configs') && entry !== undefined ? [entry.name] : [],
     );
+}
+
+/** The part of a run that its templates need. */
+type RenderingRun = Pick<RunContext, 'scope' | 'stepBudget' | 'nextTurn'>;
+
+/** Renders templates of a run, in as many turns of the event loop as they need. Rejects for one that fails. */
+export async function inTurns<Result>(
+  run: RenderingRun,
+  render: (rendering: { readonly scope: Scope; readonly budget: Budget }) => Result,
+): Promise<Result> {
+  // Definition files know the configuration by both names.
+  const rendering = { scope: { ...run.scope, configs: run.scope.config }, budget: run.stepBudget() };
+  rendering.budget.nextStep();
+  for (;;) {
+    try {
+      return render(rendering);
+    } catch (error) {
+      if (!(error instanceof TurnOver)) throw error;
+    }
+    await run.nextTurn();
+    rendering.budget.resume();
+  }
 }

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { readProcFileSync } from '../../files/read-file.ts';
-import { hasProc } from '../../platform/has-proc.ts';
-import { procStat, type ProcStat } from '../../platform/processes.ts';
+import { hasProc, procStat, type ProcStat } from '../../platform/processes.ts';
 
 /** Memory of a process, in bytes. */
 interface ProcessMemory {

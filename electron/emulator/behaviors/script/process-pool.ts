@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { guardWith } from '../guard.ts';
+import { guardWith, StoppingError } from '../guard.ts';
 import { inheritedEnvironment } from '../processes.ts';
-import { StoppingError } from '../stopping-error.ts';
 import { ThrottledQueue } from '../throttle.ts';
 import { readMessage } from './protocol/messages.ts';
 import type { ScriptProcess, StartScriptProcess } from './script-process.ts';

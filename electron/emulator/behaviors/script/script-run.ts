@@ -4,8 +4,7 @@ import type { RunContext } from '../../engine/context/behavior-port.ts';
 import { guardWith } from '../guard.ts';
 import { FAILURE_CHARACTERS, MESSAGE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
 import { isOutputLine } from '../output-lines.ts';
-import { PrintedLines } from '../printed-lines.ts';
-import { ProgramOutput } from '../program-output.ts';
+import { PrintedLines, ProgramOutput } from '../program-output.ts';
 import { readLines, type Steps } from '../throttle.ts';
 import { killProcessesOf } from '../processes.ts';
 import { messageOf, quoteForMessage } from '../../../../shared/values/messages.ts';
@@ -13,12 +12,17 @@ import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import { SdkHint } from '../sdk-hint.ts';
 import type { MemoryWatch } from './memory-watch.ts';
-import { readMessage, type RequestMessage, type ScriptMessage, type ScriptRecord } from './protocol/messages.ts';
+import {
+  readMessage,
+  type RequestMessage,
+  type ScriptMessage,
+  type ScriptRecord,
+  inBatches,
+} from './protocol/messages.ts';
 import type { ReadyProcess } from './process-pool.ts';
 import type { StartMessage, AcknowledgeMessage, ToThread } from './protocol/protocol.ts';
 import { errorMessage, type RequestHandler } from './script-requests.ts';
 import { ClockMessages } from './clock-messages.ts';
-import { inBatches } from './record-batches.ts';
 import type { ScriptProcess } from './script-process.ts';
 import type { StartedProcesses } from './started-processes.ts';
 import { asJson } from '../../../../shared/values/json.ts';

@@ -1,15 +1,14 @@
 import type { BehaviorOf } from '../../../../shared/model/behavior.ts';
 import { renderedVariables } from '../command/environment.ts';
-import type { ProcessRecords } from '../process-records.ts';
+import type { ProcessRecords } from '../processes.ts';
 import { runUrl, runVariables, sdkPrefix, type ServerAccess, taskUrl } from '../run-variables.ts';
 import { CodeFiles, type CodeFile } from '../../../../shared/definitions/code-file.ts';
 import { detachedRun } from './detached-run.ts';
 import { Compiler } from './compiler/compiler.ts';
 import { MemoryWatch } from './memory-watch.ts';
-import { startNodeProcess } from './node-process.ts';
 import { ProcessPool } from './process-pool.ts';
 import type { ListedFiles, Program, StartMessage } from './protocol/protocol.ts';
-import type { StartScriptProcess } from './script-process.ts';
+import { startNodeProcess, type StartScriptProcess } from './script-process.ts';
 import { createRequestHandler } from './script-requests.ts';
 import { ScriptRun } from './script-run.ts';
 import { PROGRAM_SLOTS, SCRIPT_LIMITS, ScriptSlots, slotsOfScripts, type ScriptLimits } from './script-slots.ts';

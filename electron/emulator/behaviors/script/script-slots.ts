@@ -1,4 +1,4 @@
-import { StoppingError } from '../stopping-error.ts';
+import { StoppingError } from '../guard.ts';
 import { SCRIPT_MEMORY_MB } from './protocol/protocol.ts';
 import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 

@@ -1,5 +1,5 @@
 import { REQUEST_LIMITS } from '../limits.ts';
-import type { ProcessRecords } from '../process-records.ts';
+import type { ProcessRecords } from '../processes.ts';
 import { killProcess } from '../../platform/end-processes.ts';
 import { isChildOf } from '../../platform/processes.ts';
 

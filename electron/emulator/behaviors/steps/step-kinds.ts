@@ -1,7 +1,6 @@
 import type { StepKind, StepOf } from '../../../../shared/model/behavior.ts';
 import type { Json } from '../../../../shared/values/json.ts';
-import type { RunContext } from '../../engine/context/behavior-port.ts';
-import { RunFailedError } from '../../engine/runs/behavior-errors.ts';
+import { type RunContext, RunFailedError } from '../../engine/context/behavior-port.ts';
 import { renderPrompt, renderJson, renderText, type Rendering } from '../../engine/runs/rendering.ts';
 import type { RunLog } from '../run-log.ts';
 import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import type { FoundFile } from './found-files.ts';
-import { MOST_BYTES, readUtf8 } from './read-text-file.ts';
+import { type FoundFile, MOST_BYTES, readUtf8 } from './found-files.ts';
 
 /** The part of a definition file in a repository. */
 type FilePart = 'task' | 'node' | 'python' | 'project' | 'development' | 'other';

@@ -1,10 +1,14 @@
 import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import ignore from 'ignore';
+import type { Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import type { Selection } from './messages.ts';
-import { MOST_BYTES, readUtf8 } from './read-text-file.ts';
-import { isInside } from '../../files/is-inside.ts';
+import { isInside } from '../../files/folders.ts';
+import { readRegularFileSync } from '../../files/read-file.ts';
+import type { Place, ReadText } from '../../../../shared/definitions/definition-problem.ts';
+import { readYaml } from '../../../../shared/definitions/read-yaml.ts';
+import { messageOf } from '../../../../shared/values/messages.ts';
 
 /** Limits of a folder: a link or a mistake may lead to a whole disk. */
 const MOST = { folders: 20_000, files: 200_000, levels: 40 };
@@ -175,4 +179,33 @@ function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): bo
     if (result.unignored) ignored = false;
   }
   return ignored;
+}
+
+/** Maximum sizes in bytes. */
+export const MOST_BYTES = { definition: 1_000_000, entry: 10_000_000 };
+
+const START: Place = { line: 1, column: 1 };
+
+/** Reads a file of UTF-8, without its byte order mark. Throws with the reason, as the end of a sentence that begins with the file. */
+export function readUtf8(path: string, most: number): string {
+  let bytes: Buffer;
+  try {
+    bytes = readRegularFileSync(path, most);
+  } catch (error) {
+    throw new Error(`cannot be read: ${messageOf(error).replace(`${path} `, '')}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('is not valid UTF-8');
+  }
+}
+
+/** Reads a file of YAML or JSON. */
+export function readTextFile(path: string): ReadText | (Place & { readonly message: string }) {
+  try {
+    return readYaml(readUtf8(path, MOST_BYTES.definition));
+  } catch (error) {
+    return { ...START, message: messageOf(error) };
+  }
 }

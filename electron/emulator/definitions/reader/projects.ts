@@ -10,11 +10,9 @@ import {
 import type { Task } from '../../../../shared/model/task.ts';
 import { jsonEqual, parseJson, type Json } from '../../../../shared/values/json.ts';
 import { objectOf, pathText, textOf } from '../../../../shared/values/json-path.ts';
-import type { SourcedResource } from './messages.ts';
-import { ENV_NOTE, type FileDefinition } from './outcome.ts';
-import { isInside } from '../../files/is-inside.ts';
-import { topOf, type FoundFile } from './found-files.ts';
-import { MOST_BYTES, readTextFile, readUtf8 } from './read-text-file.ts';
+import { type SourcedResource, ENV_NOTE, type FileDefinition } from './messages.ts';
+import { isInside } from '../../files/folders.ts';
+import { topOf, type FoundFile, MOST_BYTES, readTextFile, readUtf8 } from './found-files.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

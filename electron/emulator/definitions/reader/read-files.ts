@@ -10,12 +10,10 @@ import {
 } from '../../../../shared/definitions/read-definition.ts';
 import { asJson } from '../../../../shared/values/json.ts';
 import { messageOf } from '../../../../shared/values/messages.ts';
-import type { ReadRequest } from './messages.ts';
-import type { FileDefinition, FileOutcome } from './outcome.ts';
-import { isInside } from '../../files/is-inside.ts';
-import type { FoundFile } from './found-files.ts';
+import type { ReadRequest, FileDefinition, FileOutcome } from './messages.ts';
+import { isInside } from '../../files/folders.ts';
+import { type FoundFile, MOST_BYTES, readTextFile, readUtf8 } from './found-files.ts';
 import { pathFrom, placed, type Projects } from './projects.ts';
-import { MOST_BYTES, readTextFile, readUtf8 } from './read-text-file.ts';
 
 /** Converts files to tasks. */
 export class FileReader {

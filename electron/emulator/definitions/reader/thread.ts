@@ -2,14 +2,12 @@ import { statSync, watch, type FSWatcher } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { CodeFile } from '../../../../shared/definitions/code-file.ts';
 import type { DefinitionProblem } from '../../../../shared/definitions/definition-problem.ts';
-import type { CodeGroup, FromReader, ReadFile, ReadRequest, ToReader } from './messages.ts';
-import type { FileOutcome } from './outcome.ts';
+import type { CodeGroup, FromReader, ReadFile, ReadRequest, ToReader, FileOutcome } from './messages.ts';
 import { clearTimeout, performance, setTimeout } from '../../timers/timers.ts';
 import { partOf, wordsIn } from './file-names.ts';
-import { findFiles, foldersAbove, versionOf, type Found, type FoundFile } from './found-files.ts';
+import { findFiles, foldersAbove, versionOf, type Found, type FoundFile, MOST_BYTES, readUtf8 } from './found-files.ts';
 import { Projects } from './projects.ts';
 import { FileReader, sourceName } from './read-files.ts';
-import { MOST_BYTES, readUtf8 } from './read-text-file.ts';
 
 /** Number of files in one message, which the server takes in one turn. */
 const BATCH = 50;

@@ -13,7 +13,7 @@ import {
 import { notFound, type EngineContext } from '../context/engine-context.ts';
 import type { RunKeys } from './run-keys.ts';
 import { assertMayTrigger, chooseEnvironment } from './caller-environment.ts';
-import { assertEnvironmentOf, mayUseEnvironment, notVisible } from '../context/environment-limit.ts';
+import { assertEnvironmentOf, mayUseEnvironment, notVisible } from '../context/scope.ts';
 import { memoizeByObject } from '../../../../shared/values/objects.ts';
 
 /** An item that may be private (service API, "Permission"). */

@@ -1,8 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
 import type { Definitions, EnvironmentDefinition } from '../definitions/definitions.ts';
-import { mayUseEnvironment } from '../context/environment-limit.ts';
-import { environmentOf } from '../context/scope.ts';
+import { mayUseEnvironment, environmentOf } from '../context/scope.ts';
 import { notFound, type EngineContext } from '../context/engine-context.ts';
 
 /** Finds the environment of a request (decision `env-selection`). A run's own key implies the run's environment. */

@@ -7,10 +7,9 @@ import {
   type MonotonicMilliseconds,
 } from '../../../../shared/values/timestamp.ts';
 import type { Activity } from './activity.ts';
-import type { SkipRecord } from './clock-records.ts';
+import { type SkipRecord, LATEST_NOW } from './clock-records.ts';
 import type { DueItem } from './due-heap.ts';
 import type { EmulatedClock } from './emulated-clock.ts';
-import { LATEST_NOW } from './clock-rate.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { Due } from './schedule.ts';
 

@@ -1,12 +1,9 @@
 import { asEmulated, LATEST, MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
-import type { MachineClock } from './machine-clock.ts';
-import type { ClockRecord, SkipRecord } from './clock-records.ts';
+import { type MachineClock, createMachineTime, type MachineTime } from './machine-clock.ts';
+import { type ClockRecord, type SkipRecord, LATEST_NOW, type ClockRate, REAL_TIME } from './clock-records.ts';
 import { NOT_SCHEDULED, ORDER_OF, type DueItem, type DueOrder, type Scheduled, DueTimer } from './due-heap.ts';
-import { createMachineTime, type MachineTime } from './machine-time.ts';
 import { Schedule, type Due } from './schedule.ts';
-import { SkippedPeriods, type SkippedPeriod, Skips, type StoreSkip } from './skips.ts';
-import { FrozenPeriods } from './frozen-periods.ts';
-import { LATEST_NOW, type ClockRate, REAL_TIME } from './clock-rate.ts';
+import { SkippedPeriods, type SkippedPeriod, Skips, type StoreSkip, FrozenPeriods } from './periods.ts';
 
 /**
  * The clock of the emulated service: timestamps, IDs, waits, timeouts, expiry. All timed work is scheduled here. Times are

@@ -10,7 +10,6 @@ import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { EnginePorts, EntityEvent, EventKind } from './ports.ts';
 import type { PromptRecord, RequestRecord, RunRecord, SessionRecord, StateEntities } from './records.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
-import { Waiters } from './waiters.ts';
 import { builtInName } from '../../../../shared/values/identifier.ts';
 import { noBuiltInTask } from '../../../../shared/model/built-in-tasks.ts';
 import type { Task } from '../../../../shared/model/task.ts';
@@ -131,4 +130,28 @@ export function notFound(noun: string, name: string, decision: DecisionName = 'e
 /** Creates the waiters of a context. */
 export function createWaiters(): Pick<EngineContext, 'runsEnded' | 'sessionsEnded' | 'promptsEnded'> {
   return { runsEnded: new Waiters(), sessionsEnded: new Waiters(), promptsEnded: new Waiters() };
+}
+
+/** Promises by ID, which all resolve with the same value. */
+export class Waiters<T> {
+  readonly #waiting = new Map<string, ((value: T) => void)[]>();
+
+  wait(id: string): Promise<T> {
+    return new Promise((resolve) => {
+      const list = this.#waiting.get(id);
+      if (list === undefined) this.#waiting.set(id, [resolve]);
+      else list.push(resolve);
+    });
+  }
+
+  resolve(id: string, value: T): void {
+    const list = this.#waiting.get(id);
+    if (list === undefined) return;
+    this.#waiting.delete(id);
+    for (const resolve of list) resolve(value);
+  }
+
+  clear(): void {
+    this.#waiting.clear();
+  }
 }

@@ -1,6 +1,5 @@
 import type { Scope } from './behavior-port.ts';
 import { findTaskBlueprint, type EngineContext } from './engine-context.ts';
-import { mayUseEnvironment } from './environment-limit.ts';
 import type { RunRecord, UploadRecord } from './records.ts';
 import type { EnvironmentDefinition } from '../definitions/definitions.ts';
 import { ownField, type JsonObject } from '../../../../shared/values/json.ts';
@@ -8,6 +7,8 @@ import type { Parameter } from '../../../../shared/model/parameter.ts';
 import type { ValuesContext } from '../../../../shared/model/parameter-values.ts';
 import { inForms } from '../../../../shared/model/value-forms.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { DecisionName } from '../../../../shared/registry/decisions.ts';
 
 /** The environment in the scope of expressions. */
 export function environmentScope(
@@ -89,4 +90,19 @@ function uploadUrl(context: EngineContext, id: string): string {
 export function uploadPath({ id, name, access }: UploadRecord, purpose: 'read' | 'write'): string {
   if (access === undefined) return `/_emulator/uploads/${id}`;
   return `/v0/uploads/${id}/${purpose}/${access[purpose]}/${encodeURIComponent(name)}`;
+}
+
+/** True when a caller's key is not limited to other environments (decision `roles`). Every check of that limit asks this. */
+export function mayUseEnvironment({ environmentIDs }: Caller, environmentID: string): boolean {
+  return environmentIDs?.includes(environmentID) !== false;
+}
+
+/** Throws 403 for an item of an environment that the caller's key may not use. */
+export function assertEnvironmentOf(caller: Caller, environmentID: string, noun: string): void {
+  if (!mayUseEnvironment(caller, environmentID)) throw notVisible(noun, 'roles');
+}
+
+/** The 403 for an item that the caller may not see. */
+export function notVisible(noun: string, decision: DecisionName): ApiError {
+  return new ApiError('forbidden', `You may not see or use this ${noun}.`, { decision });
 }

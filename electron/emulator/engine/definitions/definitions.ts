@@ -1,11 +1,18 @@
 import { outputsChoice } from '../../../../shared/registry/decisions.ts';
 import { derivedId, type IdKind } from '../../../../shared/registry/ids.ts';
-import { TaskCatalogue } from './task-catalogue.ts';
-import { Catalogue } from './catalogue.ts';
+import { TaskCatalogue, Catalogue } from './catalogue.ts';
 import type { Role } from '../../../../shared/model/access.ts';
 import type { Task } from '../../../../shared/model/task.ts';
 import type { Runbook } from '../../../../shared/model/runbook.ts';
-import type { ApiKey, Environment, Group, Resource, User, Workspace } from '../../../../shared/model/workspace.ts';
+import type {
+  ApiKey,
+  Environment,
+  Group,
+  Resource,
+  User,
+  Workspace,
+  Settings,
+} from '../../../../shared/model/workspace.ts';
 
 type WithId<T> = Omit<T, 'id' | 'name'> & { readonly id: string; readonly name: string };
 export type TaskDefinition = WithId<Task>;
@@ -101,4 +108,24 @@ function withOwner(key: WithId<ApiKey>, people: Catalogue<UserDefinition>): KeyD
   const owner = key.user === undefined ? LOCAL_USER : people.find(key.user);
   // A key whose owner does not exist is known, but refused where a role is required.
   return { ...key, apiUserID: derivedId('user', key.id), ownerID: owner?.id ?? '', role: owner?.role ?? 'viewer' };
+}
+
+/** Functions that read the current value of each setting, so that a change takes effect at once. */
+export type SettingReaders = { readonly [Name in keyof Settings]-?: () => Settings[Name] };
+
+/** Creates the readers of the settings. The composition passes each to the part that uses it. */
+export function settingReaders(settings: () => Settings): SettingReaders {
+  return {
+    retainRuns: () => settings().retainRuns,
+    maxBodyBytes: () => settings().maxBodyBytes,
+    maxStateBytes: () => settings().maxStateBytes,
+    trafficEntries: () => settings().trafficEntries,
+    rateLimit: () => settings().rateLimit,
+    scriptWorkers: () => settings().scriptWorkers,
+    strict: () => settings().strict,
+    seed: () => settings().seed,
+    sdk: () => settings().sdk,
+    python: () => settings().python,
+    decisions: () => settings().decisions,
+  };
 }

@@ -5,7 +5,7 @@ import type { Run } from '../../../../shared/model/run.ts';
 import type { Session } from '../../../../shared/model/session.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import { maySee } from '../access/access.ts';
-import { mayUseEnvironment } from '../context/environment-limit.ts';
+import { mayUseEnvironment } from '../context/scope.ts';
 import type { InSlices, Page } from '../context/call.ts';
 import type { RunListQuery } from '../runs/run-operations.ts';
 import { runView, sessionView } from '../context/views.ts';

@@ -7,7 +7,7 @@ import type { EngineContext } from '../context/engine-context.ts';
 import { isHeld } from '../context/held.ts';
 import type { EndCause, PromptRecord, RunRecord, SessionRecord } from '../context/records.ts';
 import { isFinished } from '../runs/run-machine.ts';
-import { waitOf, type RunWait } from '../runs/run-wait.ts';
+import { waitOf, type RunWait } from '../runs/waiting.ts';
 
 /** Maximum number of runs in a reason, and of characters of a failure or a question. */
 const MOST = { runs: 10, failure: 500, question: 60 };

@@ -1,17 +1,20 @@
 import type { RequestRow } from '../../../../shared/contract/emulator/requests.ts';
-import { parameterView } from '../../../../shared/model/answers.ts';
+import { parameterView, type ParameterView } from '../../../../shared/model/answers.ts';
 import { isPendingRequest } from '../../../../shared/model/status.ts';
 import type { RequestReviewer, TriggerRequest } from '../../../../shared/model/prompt.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import { isFilter, chosenTest, someHasWord, type TermTests } from './filter-tests.ts';
 import { isHeld } from '../context/held.ts';
-import { TEAM_ID, type Definitions } from '../definitions/definitions.ts';
+import { TEAM_ID, type Definitions, type TaskDefinition } from '../definitions/definitions.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import type { RequestRecord } from '../context/records.ts';
 import { environmentOf } from '../context/scope.ts';
 import { givenAnswer } from '../context/views.ts';
 import { jsonHasWord } from '../../../../shared/model/filter.ts';
 import { factTerms, itemFilter, type ItemTest, runTerms } from './item-filter.ts';
+import type { Caller } from '../../../../shared/model/access.ts';
+import { findByIdOrSlug } from '../runs/execute.ts';
+import { triggerIdOf } from '../prompts/requests.ts';
 
 /** A request as `/v0` returns it. */
 export function requestView(context: EngineContext, request: RequestRecord): TriggerRequest {
@@ -39,7 +42,7 @@ function answerFields(request: RequestRecord): Partial<TriggerRequest> {
 }
 
 /** Reviewers by ID. Those that are no longer defined keep their name from the request. */
-export function reviewersView(
+function reviewersView(
   { users, groups }: Definitions,
   reviewers: Pick<RequestRecord['reviewers'], 'users' | 'groups'>,
 ): RequestReviewer[] {
@@ -102,4 +105,46 @@ function requestHasWord(context: EngineContext, request: RequestRecord, word: st
   const environment = environmentOf(context, environmentID).slug;
   if (someHasWord([id, runID, taskID, taskSlug, name, reason, environment], word)) return true;
   return jsonHasWord(paramValues, word);
+}
+
+/** A task as shown to those who request its execution. */
+interface TaskReviewers {
+  readonly task: Pick<TaskDefinition, 'id' | 'name' | 'slug' | 'description' | 'timeout'> & {
+    readonly parameters: ParameterView[];
+    readonly triggers: { triggerID: string; kind: 'form'; taskID: string; name: string }[];
+  };
+  readonly reviewers: RequestReviewer[];
+}
+
+/** The task with this slug, its form, and its reviewers. Throws 404, and 403 for a private task. */
+export function taskReviewers(context: EngineContext, slug: string, caller: Caller): TaskReviewers {
+  const definitions = context.definitions();
+  const task = findByIdOrSlug(definitions, definitions.tasks, { noun: 'task', named: { slug }, caller });
+  const { id, name, description, timeout } = task;
+  return {
+    task: {
+      ...{ id, name, slug: task.slug, description, parameters: task.parameters.map(parameterView), timeout },
+      triggers: [{ triggerID: triggerIdOf(task), kind: 'form', taskID: id, name }],
+    },
+    reviewers: reviewersOf(definitions, task),
+  };
+}
+
+/** Roles of permissions that only allow to see or request a task. */
+const NO_REVIEWERS: readonly string[] = ['task_viewer', 'task_requester', 'run_viewer'];
+
+/** The reviewers of a task: those in its permissions except viewers and requesters; the admins when there are none. */
+function reviewersOf(definitions: Definitions, { permissions }: TaskDefinition): RequestReviewer[] {
+  const named = permissions.filter(({ roleID }) => !NO_REVIEWERS.includes(roleID));
+  const reviewers = reviewersView(definitions, {
+    users: named.map(({ subUserID }) => subUserID).filter((user) => user !== ''),
+    groups: named.map(({ subGroupID }) => subGroupID).filter((group) => group !== ''),
+  });
+  if (reviewers.length > 0) return withoutRepeats(reviewers);
+  return definitions.users.all.filter(({ role }) => role === 'admin').map(({ id }) => ({ userID: id, groupID: null }));
+}
+
+function withoutRepeats(reviewers: readonly RequestReviewer[]): RequestReviewer[] {
+  const byText = new Map(reviewers.map((reviewer) => [JSON.stringify(reviewer), reviewer]));
+  return [...byText.values()];
 }

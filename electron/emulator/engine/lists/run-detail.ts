@@ -4,12 +4,14 @@ import { formatTimestamp, type Micros } from '../../../../shared/values/timestam
 import { shownDisplays } from '../runs/displays.ts';
 import { requireRun, type EngineContext } from '../context/engine-context.ts';
 import type { RunRecord } from '../context/records.ts';
-import { endOf } from '../runs/run-machine.ts';
+import { endOf, isFinished } from '../runs/run-machine.ts';
 import { runRow } from './rows.ts';
 import { promptRow } from './prompt-rows.ts';
 import { sleepView } from '../runs/sleeps.ts';
 import { stepsOf } from '../runs/run-steps.ts';
-import { momentView, outputView, shownRun } from '../context/views.ts';
+import { momentView, outputView, shownRun, runView } from '../context/views.ts';
+import type { Run } from '../../../../shared/model/run.ts';
+import { trim } from '../../../../shared/values/trim.ts';
 
 /** A run with its timeline, children, prompts and output. @param only the one phase in its timeline; all phases when absent */
 export function runDetail(context: EngineContext, id: string, only?: 'waiting'): RunDetail {
@@ -71,4 +73,24 @@ function spanOf(
 function jumpsDuring({ time }: EngineContext, run: RunRecord): RunDetail['jumps'] {
   const jumps = time.jumpsBetween(run.createdAt, endOf(run) ?? time.now());
   return jumps.map(({ from, to }) => ({ from: formatTimestamp(from), to: formatTimestamp(to) }));
+}
+
+const CACHE_SIZE = 1000;
+
+/**
+ * Returns a function that views runs. Caches the views of finished runs, which never change, and freezes them, so that their
+ * JSON text can be cached by object.
+ */
+export function cachedRunView(context: EngineContext): (run: RunRecord) => Run {
+  /** In order of creation, which is the order of eviction. */
+  const views = new Map<RunRecord, Run>();
+  return (run) => {
+    if (!isFinished(run)) return runView(context, run);
+    const known = views.get(run);
+    if (known !== undefined) return known;
+    const view = Object.freeze(runView(context, run));
+    views.set(run, view);
+    trim(views, CACHE_SIZE);
+    return view;
+  };
 }

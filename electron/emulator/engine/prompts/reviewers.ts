@@ -3,7 +3,7 @@ import type { Caller } from '../../../../shared/model/access.ts';
 import type { Reviewers } from '../../../../shared/model/behavior.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { assertMaySee, isMember, isOwner, isUser, type AccessControlled } from '../access/access.ts';
-import { assertEnvironmentOf } from '../context/environment-limit.ts';
+import { assertEnvironmentOf } from '../context/scope.ts';
 import type { Definitions } from '../definitions/definitions.ts';
 
 const REVIEWERS = { decision: 'prompt-reviewers' } as const;

@@ -8,7 +8,7 @@ import { bindResources } from '../resources/bind-resources.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definitions, TaskDefinition } from '../definitions/definitions.ts';
 import type { Call } from '../context/call.ts';
-import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './execute-requests.ts';
+import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './run-operations.ts';
 import { assertNoProblems, problemsOf, warnOfIgnoredValues, type FieldProblem } from '../definitions/field-problems.ts';
 import { storeTaskBlueprint } from './blueprints.ts';
 import type { RunRecord } from '../context/records.ts';

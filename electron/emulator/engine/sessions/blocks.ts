@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import type { BlockKind, BlockOf } from '../../../../shared/model/runbook.ts';
-import type { Json } from '../../../../shared/values/json.ts';
+import { type Json, plainJson, type JsonObject } from '../../../../shared/values/json.ts';
 import { executeTask, submitRun } from '../runs/execute.ts';
 import type { Call } from '../context/call.ts';
-import { promptBlockProgress } from './prompt-block.ts';
 import { assertValuesSize } from '../runs/results-budget.ts';
 import type { RunRecord, SessionRecord } from '../context/records.ts';
 import { childResult, namingRefused } from '../work/run-context.ts';
@@ -11,6 +11,8 @@ import { renderObject, renderPrompt, type Rendering } from '../runs/rendering.ts
 import type { Runner } from '../runs/runner.ts';
 import { environmentOf } from '../context/scope.ts';
 import { notFound, type EngineContext } from '../context/engine-context.ts';
+import { PromptContent } from '../../../../shared/model/behavior.ts';
+import type { RunContext } from '../context/behavior-port.ts';
 
 /** The context of a block. Its scope has params, env, config, session, and the results of earlier blocks. */
 export interface BlockContext extends Rendering {
@@ -81,4 +83,21 @@ function startPromptBlock(
   });
   submitRun(context, runner, run);
   return run.id;
+}
+
+/** Progress of a prompt block's run: the prompt to create, then the ID of the created prompt (decision `prompt-block`). */
+const Progress = z.union([z.object({ promptID: z.string() }), z.object({ ask: PromptContent })]);
+
+/** The initial progress of a prompt block's run. */
+function promptBlockProgress(ask: PromptContent): JsonObject {
+  return { ask: plainJson(ask) };
+}
+
+/** Does the work of a prompt block's run: creates the prompt once and waits for its answer. */
+export async function runPromptBlock(context: RunContext): Promise<void> {
+  const progress = Progress.parse(context.progress);
+  const promptID = 'promptID' in progress ? progress.promptID : context.startPrompt(progress.ask);
+  context.save({ promptID });
+  const { id, values, submittedBy } = await context.promptResult(promptID);
+  context.setOutput({ id, values, submittedBy });
 }

@@ -8,7 +8,7 @@ import { Budget, TurnOver } from '../../../../shared/expression/budget.ts';
 import { BLOCK_RUNNERS, type BlockContext } from './blocks.ts';
 import { creatorCaller } from '../access/access.ts';
 import type { Call } from '../context/call.ts';
-import type { RunbookRequest } from '../runs/execute-requests.ts';
+import type { RunbookRequest } from '../runs/run-operations.ts';
 import { storeRunbookBlueprint } from '../runs/blueprints.ts';
 import { validValues } from '../definitions/field-problems.ts';
 import type { BlockState, RunRecord, SessionRecord } from '../context/records.ts';

@@ -7,17 +7,17 @@ import { createMasker } from '../../../../shared/model/masking.ts';
 import type { Parameter } from '../../../../shared/model/parameter.ts';
 import { TERMINAL_SESSION_STATUSES, isPending } from '../../../../shared/model/status.ts';
 import { epochMilliseconds, type Micros } from '../../../../shared/values/timestamp.ts';
-import type {
-  ChildRequest,
-  ChildResult,
-  ClockPort,
-  PromptResult,
-  RunContext,
-  Scope,
-  SessionResult,
-  RunMetadata,
+import {
+  type ChildRequest,
+  type ChildResult,
+  type ClockPort,
+  type PromptResult,
+  type RunContext,
+  type Scope,
+  type SessionResult,
+  type RunMetadata,
+  PromptCancelledError,
 } from '../context/behavior-port.ts';
-import { PromptCancelledError } from '../runs/behavior-errors.ts';
 import { creatorCaller } from '../access/access.ts';
 import type { RunKeys } from '../access/run-keys.ts';
 import type { EnvironmentDefinition } from '../definitions/definitions.ts';
@@ -29,7 +29,7 @@ import { createPrompt } from '../prompts/prompts.ts';
 import type { PromptRecord, RunRecord, SessionRecord, StartingStep } from '../context/records.ts';
 import { isFinished } from '../runs/run-machine.ts';
 import { outputView } from '../context/views.ts';
-import { runMetadata } from '../access/run-metadata.ts';
+import { runMetadata } from '../access/id-token.ts';
 import type { Runner } from '../runs/runner.ts';
 import type { RunWork } from '../runs/run-work.ts';
 import { scopeOf, secretsInScope } from '../runs/run-scope.ts';
@@ -44,7 +44,7 @@ import {
 } from '../context/engine-context.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { changedRun } from '../runs/run-record.ts';
-import type { RunbookRequest } from '../runs/execute-requests.ts';
+import type { RunbookRequest } from '../runs/run-operations.ts';
 
 /** Executes a runbook; returns the ID of its session. */
 interface SessionStarter {

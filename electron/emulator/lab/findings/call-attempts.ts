@@ -4,7 +4,7 @@ import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { Attempt } from './attempt.ts';
 import { CALL_RULES, type Attempts, type CallRule } from './call-rules.ts';
 import { trimInBatches } from '../../../../shared/values/trim.ts';
-import { NONE, type Detector, type Occurrence } from './detector.ts';
+import { NONE, type Detector, type Occurrence } from './detectors.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 /** Maximum number of calls whose attempts are kept, and of attempts of one call. */

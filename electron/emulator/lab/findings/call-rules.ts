@@ -1,7 +1,7 @@
 import { hasFailed, RETRIED_WITHIN } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import type { Attempt } from './attempt.ts';
-import { secondsText, type Occurrence } from './detector.ts';
+import { secondsText, type Occurrence } from './detectors.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 /** The attempts of one call in order of arrival, and the index of the one just observed. */

@@ -3,15 +3,19 @@ import { FINDING_RULES, type FindingRule } from '../../../../shared/registry/fin
 import { formatTimestamp, type Micros } from '../../../../shared/values/timestamp.ts';
 import type { Ids, MachineClock } from '../../engine/context/ports.ts';
 import { callAttempts } from './call-attempts.ts';
-import { missingBuiltIns } from './missing-built-ins.ts';
+import {
+  missingBuiltIns,
+  NONE,
+  type Detector,
+  type Occurrence,
+  ignoredValues,
+  reusedKeys,
+  unreadPages,
+  unreadRuns,
+} from './detectors.ts';
 import { trim } from '../../../../shared/values/trim.ts';
-import { NONE, type Detector, type Occurrence } from './detector.ts';
-import { ignoredValues } from './ignored-values.ts';
 import type { ObservedRequest } from './observed-request.ts';
 import { polling } from './polling.ts';
-import { reusedKeys } from './reused-keys.ts';
-import { unreadPages } from './unread-pages.ts';
-import { unreadRuns } from './unread-runs.ts';
 
 /** Maximum number of findings, and of request and run IDs of each. */
 const MAX_FINDINGS = 1000;

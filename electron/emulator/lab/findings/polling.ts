@@ -1,7 +1,7 @@
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { trimInBatches } from '../../../../shared/values/trim.ts';
-import { NONE, type Detector, type Occurrence } from './detector.ts';
+import { NONE, type Detector, type Occurrence } from './detectors.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 /** Maximum number of runs whose reads are counted. */

@@ -26,7 +26,7 @@ interface AccessPolicy {
   readonly refusal: string;
   /** True when requests that Hangar sends for somebody may come (`shared/http/request-parts.ts`). */
   readonly sentFor: boolean;
-  /** True when pages of `--cors-origin` may read responses; `cors.ts` has the headers. */
+  /** True when pages of `--cors-origin` may read responses; `origins.ts` has the headers. */
   readonly cors: boolean;
   /** Requests to keep in the traffic log. The window's own requests would crowd out those of the programs under test. */
   readonly logged: 'all' | 'changes' | 'none';

@@ -17,19 +17,23 @@ import type { PersistedTraffic } from '../http/persisted-traffic.ts';
 import { restoredExchanges } from '../http/stored-exchange.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
-import { heldHandlers, scheduleHandlers } from './schedule.ts';
+import {
+  heldHandlers,
+  scheduleHandlers,
+  checkpointHandlers,
+  type Undoing,
+  clockHandlers,
+  coverageHandlers,
+  findingHandlers,
+  ruleHandlers,
+} from './lab.ts';
 import type { HeldRequests } from '../http/held-requests.ts';
 import type { UndoLog } from '../http/undo-log.ts';
-import { checkpointHandlers, type Undoing } from './checkpoints.ts';
 import type { ConditionWaits } from '../waiting/condition-waits.ts';
-import { clockHandlers } from './clock.ts';
-import { coverageHandlers } from './coverage.ts';
 import { definitionFileHandlers } from './definition-files.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { explorationHandlers } from './explorations.ts';
-import { findingHandlers } from './findings.ts';
 import { fileHandlers } from './files.ts';
-import { ruleHandlers } from './rules.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 import { stateHandlers } from './state.ts';
 import { putBack, trafficHandlers } from './traffic.ts';

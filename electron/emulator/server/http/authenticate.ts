@@ -1,4 +1,4 @@
-import type { Access } from '../../../../shared/http/endpoint.ts';
+import type { Access, Endpoint } from '../../../../shared/http/endpoint.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { KEY_OWNER_ROLES, type Caller } from '../../../../shared/model/access.ts';
 import type { DecisionName } from '../../../../shared/registry/decisions.ts';
@@ -6,6 +6,7 @@ import type { Engine } from '../../engine/create-engine.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
+import { fieldsOf } from '../../../../shared/values/json.ts';
 
 /** Path parameters by name. */
 export type PathParams = Readonly<Record<string, string>>;
@@ -89,4 +90,21 @@ function callerByKey(
 
 function countRequest({ rules }: RequestPipeline, { start }: Exchange, who: string): void {
   rules.rateLimit.count(who, start.at);
+}
+
+/**
+ * Throws the 403 for a key that is limited to other environments than the one that an operation concerns (decision `roles`).
+ * Every call of a handler passes here first. `selected` is checked where the environment is chosen (`Exchange.environment`), and
+ * `listed` for each item.
+ */
+export function assertEnvironmentAllowed(
+  { access }: Pick<Engine, 'access'>,
+  { concerns = 'none' }: Endpoint,
+  { caller }: Pick<Exchange, 'caller'>,
+  fields: unknown,
+): void {
+  if (concerns === 'ownRun') access.assertMayConcern('run', caller.runID, caller);
+  if (typeof concerns === 'string') return;
+  const id = typeof fields === 'object' && fields !== null ? fieldsOf(fields)[concerns.field] : undefined;
+  if (typeof id === 'string') access.assertMayConcern(concerns.item, id, caller);
 }

@@ -8,12 +8,11 @@ import { BODY_LIMITS, EXPORT_LIMITS } from '../../../../shared/values/limits.ts'
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
 import { addFieldProblems } from '../../engine/definitions/field-problems.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
-import { assertEnvironmentAllowed } from './environment-limit.ts';
+import { assertEnvironmentAllowed } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnyHandler } from './handler.ts';
 import { parseJsonText, utf8Text } from '../request/parse-json.ts';
-import { ignoredNames } from '../request/unknown-names.ts';
-import { check, checkKnown, readableFields } from '../request/validate.ts';
+import { ignoredNames, check, checkKnown, readableFields } from '../request/validate.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** An endpoint with its handler. */

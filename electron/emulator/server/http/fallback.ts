@@ -3,7 +3,7 @@ import { nearestOf } from '../../../../shared/expression/suggestion.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { isRead } from '../../../../shared/http/request-parts.ts';
 import { ACCESS_POLICIES, undeclaredAccess } from '../access/access-policy.ts';
-import { corsHeaders, preflightHeaders } from '../access/cors.ts';
+import { corsHeaders, preflightHeaders } from '../access/origins.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http-response.ts';

@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { readProcFile } from '../../files/read-file.ts';
-import { hasProc } from '../../platform/has-proc.ts';
+import { hasProc } from '../../platform/processes.ts';
 import { objectOf } from '../../../../shared/values/json-path.ts';
 
 /** Maximum wait for the answer of another Hangar, in milliseconds: a busy machine needs more than half a second. */

@@ -8,13 +8,13 @@ import type { CollectionName } from '../../../../shared/registry/collections.ts'
 import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/create-engine.ts';
-import type { MachineClock, EngineEvent, WorkspaceStore } from '../../engine/context/ports.ts';
+import type { MachineClock, EngineEvent, WorkspaceStore, EmulatorContent } from '../../engine/context/ports.ts';
 import type { CodeOnDisk } from '../../files/read-code.ts';
-import type { SettingReaders } from '../../engine/definitions/settings.ts';
+import type { SettingReaders } from '../../engine/definitions/definitions.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { WriteGate } from './write-gate.ts';
 import type { UploadRecord } from '../../engine/context/records.ts';
-import type { Checkpoints } from './checkpoint-ports.ts';
+import type { CheckpointDiff, CheckpointRow, Restored } from '../../../../shared/contract/emulator/checkpoints.ts';
 
 /** The workspace: its content, the status of its file, and operations on the whole. */
 export interface WorkspaceOperations extends Pick<WorkspaceStore, 'current' | 'change'> {
@@ -112,7 +112,7 @@ interface Uploads {
 }
 
 /** Signs tokens with the key of this Hangar, and proves that it knows the admin token. */
-export interface Tokens {
+interface Tokens {
   readonly proveAdmin: (token: string, challenge: { readonly nonce: string; readonly port: number }) => Promise<string>;
   readonly sign: (claims: object) => Promise<string>;
   readonly publicKey: () => Promise<PublicKey>;
@@ -228,4 +228,21 @@ export interface ServerPorts {
   readonly reportError: (error: unknown) => void;
   readonly options: ServerOptions;
   readonly settings: ServerSettings;
+}
+
+/** Definitions and complete state under names. */
+export interface Checkpoints {
+  /** The current definitions and complete state, captured at the call. */
+  readonly content: () => EmulatorContent;
+  /** By name. */
+  readonly list: () => CheckpointRow[];
+  /** Throws 404, as do all operations with a name. */
+  readonly get: (name: string) => CheckpointRow;
+  /** Throws 409 when the name is taken, unless `replace` is set. */
+  readonly save: (checkpoint: { readonly name: string; readonly replace?: boolean }) => Promise<CheckpointRow>;
+  readonly remove: (name: string) => Promise<void>;
+  /** Ends all runs and restores the checkpoint; durable when it resolves. Throws 409 for a damaged one. */
+  readonly restore: (name: string) => Promise<Restored>;
+  /** @param to name of another checkpoint, or `now` */
+  readonly diff: (name: string, to: string) => Promise<CheckpointDiff>;
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { isRead } from '../../../../shared/http/request-parts.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
-import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
+import { AUTHENTICATORS, type PathParams, assertEnvironmentAllowed } from './authenticate.ts';
 import { readBody, readFileBody } from '../request/body.ts';
 import { readBodyValue } from './body-value.ts';
 import type { FaultPlan } from '../../lab/fault-plan.ts';
@@ -25,10 +25,8 @@ import type { IncomingRequest } from '../request/target.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import { arrivedRequest, serveFaulted } from './faults.ts';
 import { operationOf } from './operation-of.ts';
-import { assertEnvironmentAllowed } from './environment-limit.ts';
 import { processOnce } from './idempotency.ts';
-import { ignoredNames } from '../request/unknown-names.ts';
-import { check } from '../request/validate.ts';
+import { ignoredNames, check } from '../request/validate.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';
 
 /** An endpoint with all data prepared before the first request. */

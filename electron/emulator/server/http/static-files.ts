@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { segmentsOf } from '../../../../shared/http/request-path.ts';
-import { MAX_FILE_BYTES } from '../../files/limits.ts';
-import { readRegularFile } from '../../files/read-file.ts';
+import { MAX_FILE_BYTES, readRegularFile } from '../../files/read-file.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 import type { HttpResponse } from './http-response.ts';
 

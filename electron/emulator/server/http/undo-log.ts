@@ -3,7 +3,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { formatTimestamp, MICROS_PER_SECOND, type MachineMicros } from '../../../../shared/values/timestamp.ts';
 import type { MachineClock, EngineEvent } from '../../engine/context/ports.ts';
-import type { Checkpoints } from './checkpoint-ports.ts';
+import type { Checkpoints } from './ports.ts';
 
 /** Maximum number of entries, and the time for which they can be undone, in seconds. */
 const MAX_ENTRIES = 10;

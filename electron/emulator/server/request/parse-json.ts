@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { visit } from 'jsonc-parser';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { asJson, type Json } from '../../../../shared/values/json.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { hugeNumber } from '../../../../shared/values/json-problem.ts';
 import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
 import { exceededLimit, type JsonLimits, withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
-import { positionText, syntaxErrorOffset } from './syntax-error-position.ts';
 
 /** Parses JSON from bytes; `undefined` when there is only white space. Throws the 400 with the problem and its position. */
 export function parseJson(bytes: Buffer, limits?: JsonLimits): Json | undefined {
@@ -57,4 +57,44 @@ function syntaxError(offset: number, text: string): ApiError {
     column: offset - before.lastIndexOf('\n'),
   });
   return bodyError(`The body is not valid JSON: ${position}.`);
+}
+
+interface Position {
+  readonly position: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Describes the position of an error. @param found character at the position; "" at the end of the text */
+function positionText(found: string, { position, line, column }: Position): string {
+  if (found === '') return `it ends too early, at position ${position}`;
+  return `unexpected ${JSON.stringify(found)} at position ${position} (line ${line}, column ${column})`;
+}
+
+class SyntaxErrorFound extends Error {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super();
+    this.offset = offset;
+  }
+}
+
+/** The position in V8's message differs between versions, so a second parser locates the error. */
+function syntaxErrorOffset(text: string): number {
+  try {
+    visit(
+      text,
+      {
+        onError: (_, offset) => {
+          throw new SyntaxErrorFound(offset);
+        },
+      },
+      { disallowComments: true, allowTrailingComma: false },
+    );
+  } catch (error) {
+    if (error instanceof SyntaxErrorFound) return error.offset;
+    throw error;
+  }
+  return text.length;
 }

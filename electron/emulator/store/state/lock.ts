@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { makeFolderSync } from '../../files/make-folder.ts';
+import { makeFolderSync } from '../../files/folders.ts';
 import { Lease } from './lease.ts';
 import { createLock, readLock, type FoundLock, type OwnLock } from './lock-file.ts';
 import { isNear, livenessOf, nameOf, type Liveness, type ProcessIdentity } from '../../platform/process-identity.ts';

@@ -17,7 +17,7 @@ import { SessionStatus } from '../../../../shared/model/session.ts';
 import { Display } from '../../../../shared/model/display.ts';
 import type { EntityKind, LogLine, StateEntities } from '../../engine/context/records.ts';
 import { runRecord } from '../../engine/runs/run-record.ts';
-import { MAX_FROZEN_PERIODS } from '../../engine/clock/frozen-periods.ts';
+import { MAX_FROZEN_PERIODS } from '../../engine/clock/periods.ts';
 import { MAX_SLEEPS } from '../../engine/runs/sleeps.ts';
 import type { LogTuple } from './items.ts';
 import { isList } from '../../../../shared/values/json.ts';

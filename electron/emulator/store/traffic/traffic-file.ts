@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { lstat, open, rm, writeFile } from 'node:fs/promises';
-import { MAX_FILE_BYTES } from '../../files/limits.ts';
-import { FileRefusedError, readRegularFile } from '../../files/read-file.ts';
+import { MAX_FILE_BYTES, FileRefusedError, readRegularFile } from '../../files/read-file.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { sealJson, unseal } from '../state/sealed-line.ts';
 import { replaceFile } from '../../platform/replace-file.ts';

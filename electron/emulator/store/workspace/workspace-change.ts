@@ -2,7 +2,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { jsonEqual, parseJson, plainJson, type Json } from '../../../../shared/values/json.ts';
 import { DEFINITIONS, type Workspace } from '../../../../shared/model/workspace.ts';
 import { tooDeepAt } from '../../../../shared/values/json-problem.ts';
-import { MAX_FILE_BYTES } from '../../files/limits.ts';
+import { MAX_FILE_BYTES } from '../../files/read-file.ts';
 import { checkWorkspace } from './workspace-check.ts';
 import { byCollection, COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
 import { editText } from './workspace-edit.ts';

@@ -4,7 +4,7 @@ import { tooDeepAt } from '../../../../shared/values/json-problem.ts';
 import { MAX_LEVELS } from '../../../../shared/values/limits.ts';
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
-import { MAX_FILE_BYTES } from '../../files/limits.ts';
+import { MAX_FILE_BYTES } from '../../files/read-file.ts';
 import { offsetAt } from './json-children.ts';
 import { checkWorkspace } from './workspace-check.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';

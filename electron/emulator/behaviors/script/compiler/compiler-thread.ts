@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Job, JobName, JobReply, JobResults } from './jobs.ts';
-import { StoppingError } from '../../stopping-error.ts';
+import { StoppingError } from '../../guard.ts';
 import { clearTimeout, setTimeout } from '../../../timers/timers.ts';
 
 interface QueuedJob {

@@ -1,4 +1,4 @@
-import { lengthOf, type CompiledText } from './compiled-text.ts';
+import { lengthOf, type CompiledText } from './jobs.ts';
 import { CompilerThread } from './compiler-thread.ts';
 
 /** Maximum length of a source in characters, which takes about 200 ms. */

@@ -1,5 +1,3 @@
-import type { CompiledText } from './compiled-text.ts';
-
 /** Results of the compiler thread's jobs by name. */
 export interface JobResults {
   /** The source with types replaced by spaces, so that positions stay; null when it has other TypeScript than types. */
@@ -25,3 +23,15 @@ export interface Job {
 
 /** The reply to a job. `broken`: the thread must not be used again. */
 export type JobReply = { readonly result: JobResults[JobName] } | { readonly problem: string; readonly broken?: true };
+
+/** TypeScript source compiled to JavaScript. */
+export type CompiledText = {
+  readonly text: string;
+  /** JSON text of the source map; absent when positions have not changed. */
+  readonly map?: string;
+};
+
+/** The length of a compiled text and its source map, in characters. */
+export function lengthOf({ text, map = '' }: CompiledText): number {
+  return text.length + map.length;
+}

@@ -1,6 +1,6 @@
 import { transformSync, type TransformOutput } from '@swc/wasm-typescript';
 import { parse } from 'acorn';
-import { lengthOf, type CompiledText } from './compiled-text.ts';
+import { lengthOf, type CompiledText } from './jobs.ts';
 import { isJsonObject } from '../../../../../shared/values/json.ts';
 import { objectOf } from '../../../../../shared/values/json-path.ts';
 

@@ -2,7 +2,7 @@ import type { AcknowledgeMessage, StartMessage } from '../protocol/protocol.ts';
 import { openChannel, type Channel } from './channel.ts';
 import { ScriptThread } from './script-thread.ts';
 import { parseOwnJson } from '../../../../../shared/values/json.ts';
-import { hasProc } from '../../../platform/has-proc.ts';
+import { hasProc } from '../../../platform/processes.ts';
 import { setInterval } from '../../../timers/timers.ts';
 
 /** Interval of memory reports, where the server cannot read this process's memory, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
 import type { ChildRun, ChildSession, PromptAnswer, ScriptContext } from '../../../../../shared/script-context.d.ts';
 import type { ScriptClock } from '../../../engine/context/behavior-port.ts';
-import type { CompiledText } from '../compiler/compiled-text.ts';
+import type { CompiledText } from '../compiler/jobs.ts';
 import type { RequestMessage, RequestName, ScriptMessage } from './messages.ts';
 
 /** A program of Hangar's own, which runs like a script. */

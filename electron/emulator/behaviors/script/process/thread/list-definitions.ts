@@ -1,5 +1,4 @@
-import { MAX_FILE_BYTES } from '../../../../files/limits.ts';
-import { readRegularFileSync } from '../../../../files/read-file.ts';
+import { MAX_FILE_BYTES, readRegularFileSync } from '../../../../files/read-file.ts';
 import { fieldsOf } from '../../../../../../shared/values/json.ts';
 import { messageOf } from '../../../../../../shared/values/messages.ts';
 import type { CodeFile, ExportedDefinition } from '../../../../../../shared/definitions/code-file.ts';

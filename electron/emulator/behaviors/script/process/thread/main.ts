@@ -8,7 +8,7 @@ import vm from 'node:vm';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { scriptNameOf, quoteForMessage } from '../../../../../../shared/values/messages.ts';
 import type { Script, ScriptContext } from '../../../../../../shared/script-context.d.ts';
-import { hasProc } from '../../../../platform/has-proc.ts';
+import { hasProc } from '../../../../platform/processes.ts';
 import { FAILURE_CHARACTERS } from '../../../limits.ts';
 import type { Program, StartMessage, ToThread } from '../../protocol/protocol.ts';
 import { captureOutput } from './capture.ts';

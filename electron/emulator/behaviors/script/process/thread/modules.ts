@@ -1,10 +1,17 @@
-import type { CompiledText } from '../../compiler/compiled-text.ts';
+import type { CompiledText } from '../../compiler/jobs.ts';
 import { SourceMaps } from './source-maps.ts';
-import { MAX_FILE_BYTES } from '../../../../files/limits.ts';
-import { assertRegularFile, readRegularFile } from '../../../../files/read-file.ts';
-import { CommonJs, importedExports, isCommonJs, requiredIn, requireOf, withCommonJs } from './common-js.ts';
+import { MAX_FILE_BYTES, assertRegularFile, readRegularFile } from '../../../../files/read-file.ts';
+import {
+  CommonJs,
+  importedExports,
+  isCommonJs,
+  requiredIn,
+  requireOf,
+  withCommonJs,
+  fromNode,
+  synthetic,
+} from './common-js.ts';
 import { fileOfImport, PathAliases } from './file-of-import.ts';
-import { fromNode, synthetic } from './modules-of-node.ts';
 import { dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { isSystemError } from './system-error.ts';
 
 /** Owner only: the data contains keys, passwords of resources, and outputs of runs. */
@@ -22,4 +23,9 @@ export function makeSubfolderSync(folder: string): void {
   } catch (error) {
     if (!isSystemError(error, 'EEXIST')) throw error;
   }
+}
+
+/** True for a path in a folder, or the folder itself. Both are absolute; where links may lead out, both are real paths. */
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }

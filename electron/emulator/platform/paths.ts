@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
+import { realpathSync } from 'node:fs';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -61,4 +62,36 @@ function within(path: typeof posix, folder: string | undefined, ...names: readon
 /** The value of a variable; `undefined` for an empty one too. */
 function valueOf(variables: Variables, name: string): string | undefined {
   return variables[name] === '' ? undefined : variables[name];
+}
+
+/** Replaceable parts of `isSamePath`. */
+interface PathOptions {
+  readonly platform?: NodeJS.Platform;
+  /** The path as the disk has it, without links; throws when there is none. */
+  readonly realPath?: (path: string) => string;
+}
+
+/**
+ * True when two absolute paths lead to one file or folder. Windows and macOS take `hd` for `HD`, as far as the disk does; their own
+ * spelling of a path decides. On Linux the text does.
+ */
+export function isSamePath(
+  one: string,
+  other: string,
+  { platform = process.platform, realPath = realpathSync.native }: PathOptions = {},
+): boolean {
+  if (one === other) return true;
+  if (platform !== 'win32' && platform !== 'darwin') return false;
+  const [first, second] = [one, other].map((path) => spelled(path, platform, realPath));
+  return first === second;
+}
+
+function spelled(path: string, platform: NodeJS.Platform, realPath: (path: string) => string): string {
+  let found = path;
+  try {
+    found = realPath(path);
+  } catch {
+    // Nothing is there yet.
+  }
+  return platform === 'win32' ? win32.resolve(found).toLowerCase() : found.normalize('NFC');
 }
