@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testEmulator, type TestEmulator } from '../../support/emulator.ts';
+import { steps } from '../../support/steps.ts';
 
 // The clock of these tests does not advance: the share of a turn is counted in runs, the same on every machine.
 
@@ -10,11 +11,11 @@ const child = {
   slug: 'child',
   parameters: [{ slug: 'n', type: 'integer' as const }],
   concurrency: 1000,
-  behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: '{{ params.n }}' }] },
+  behavior: steps({ do: 'output', value: '{{ params.n }}' }),
 };
 const parent = {
   slug: 'parent',
-  behavior: { kind: 'steps' as const, steps: numbers.map((n) => ({ do: 'execute' as const, ...execute(n) })) },
+  behavior: steps(...numbers.map((n) => ({ do: 'execute' as const, ...execute(n) }))),
 };
 const book = {
   slug: 'book',
@@ -45,19 +46,12 @@ async function children({ send, api }: TestEmulator): Promise<{ statuses: Set<st
 const ALL = { statuses: new Set(['Succeeded']), values: numbers };
 
 describe('many runs that start one after the other', () => {
-  test('of a run leave turns of the event loop to requests, and keep their order', async () => {
-    const hangar = await testEmulator({ tasks: [child, parent] });
-    await hangar.api.v0.tasks.execute({ body: { slug: 'parent' } });
-    await turns(1);
-    const early = ended(hangar);
-    await turns(30);
-    expect([early > 0, early < MANY]).toEqual([true, true]);
-    expect(await children(hangar)).toEqual(ALL);
-  });
-
-  test('of a session do, too', async () => {
-    const hangar = await testEmulator({ tasks: [child], runbooks: [book] });
-    await hangar.api.v0.runbooks.execute({ body: { slug: 'book' } });
+  test.each<[of: string, begin: (hangar: TestEmulator) => Promise<unknown>]>([
+    ['a run', ({ api }) => api.v0.tasks.execute({ body: { slug: 'parent' } })],
+    ['a session', ({ api }) => api.v0.runbooks.execute({ body: { slug: 'book' } })],
+  ])('of %s leave turns of the event loop to requests, and keep their order', async (_, begin) => {
+    const hangar = await testEmulator({ tasks: [child, parent], runbooks: [book] });
+    await begin(hangar);
     await turns(1);
     const early = ended(hangar);
     await turns(30);
@@ -79,9 +73,8 @@ describe('many runs that start one after the other', () => {
 
 test('queued runs that may start together do so in order, over several turns of the event loop', async () => {
   const hold = { do: 'wait' as const, seconds: 1, when: 'params.n === 0' };
-  const steps = [hold, ...child.behavior.steps];
-  const lane = { ...child, behavior: { ...child.behavior, steps } };
-  const hangar = await testEmulator({ tasks: [{ ...lane, concurrency: 1 }] });
+  const behavior = steps(hold, ...child.behavior.steps);
+  const hangar = await testEmulator({ tasks: [{ ...child, behavior, concurrency: 1 }] });
   for (const n of numbers) await hangar.api.v0.tasks.execute({ body: { slug: 'child', paramValues: { n } } });
   await hangar.ports.workspace.change((workspace) => ({
     ...workspace,
