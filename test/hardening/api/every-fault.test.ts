@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { testEmulator, type TestEmulator } from '../../support/emulator.ts';
+import { steps } from '../../support/steps.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
@@ -26,17 +27,23 @@ const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
     { id: 'tskHidden', slug: 'hidden', isPrivate: true, parameters: [{ slug: 'secret_parameter' }] },
     {
       slug: 'asks',
-      behavior: { kind: 'steps', steps: [{ do: 'prompt', parameters: [{ slug: 'amount', type: 'integer' }] }] },
+      behavior: steps({ do: 'prompt', parameters: [{ slug: 'amount', type: 'integer' }] }),
     },
   ],
   runbooks: [{ id: 'rbkBook', slug: 'book', parameters: [{ slug: 'day', type: 'date' }] }],
 };
 
-const VALUES = 'to: must be one of: a, b; count: must be a whole number';
+const VALUES = ['to: must be one of: a, b', 'count: must be a whole number'];
 const UNDECLARED = 'resources.nope: the task "send" declares no such alias';
 const UNKNOWN = 'resources.mail: there is no resource "lost"';
 const UNBOUND = 'resources.log: there is no resource "nowhere"';
+const ALL = [...VALUES, UNDECLARED, UNKNOWN, UNBOUND];
+const AGE = 'allowCachedMaxAge: must be a number';
 const WRONG = { paramValues: { to: 'Bee', count: 'many' }, resources: { nope: 'mail', mail: 'lost' } };
+const SLUG = 'slug: must be a slug: letters, digits, "_" and "-", at most 100, not starting with "_" or "-"';
+const NO_KEY = 'resource.apiKey: is required for kind "mailgun"';
+const KIND_STAYS = 'kind: must stay "sendgrid"; the kind of a resource cannot be changed';
+const NOT_PRIVATE = 'permissions: can be set only on a private resource; set isPrivate too';
 
 /** The error of a request that is refused, each of its clauses. */
 async function clausesOf(
@@ -50,48 +57,34 @@ async function clausesOf(
 }
 
 describe('decision errors: one 400 names every wrong field of the whole request', () => {
-  const ALL = [...VALUES.split('; '), UNDECLARED, UNKNOWN, UNBOUND];
-  const AGE = 'allowCachedMaxAge: must be a number';
-  const rows: [what: string, path: string, body: object, clauses: string[]][] = [
-    ['values and resources', 'tasks/execute', { slug: 'send', ...WRONG }, ALL],
-    [
-      'a wrong type beside them',
-      'tasks/execute',
-      { slug: 'send', allowCachedMaxAge: '5 minutes', ...WRONG },
-      [AGE, ...ALL],
-    ],
-    [
-      'the same by ID',
-      'tasks/execute',
-      { id: 'tskSend', inputsZoneID: 5, ...WRONG },
-      ['inputsZoneID: must be a string', ...ALL],
-    ],
-    ['two names, one wrong', 'tasks/execute', { id: 5, slug: 'send', ...WRONG }, ['id: must be a string', ...ALL]],
+  /** Values and resources of the task, all wrong, with other fields beside them or in their place. */
+  const executions: [what: string, changed: object, clauses: string[]][] = [
+    ['values and resources', {}, ALL],
+    ['a wrong type beside them', { allowCachedMaxAge: '5 minutes' }, [AGE, ...ALL]],
+    ['two names, one wrong', { id: 5 }, ['id: must be a string', ...ALL]],
     [
       'an alias of the wrong type among others',
-      'tasks/execute',
-      { slug: 'send', ...WRONG, resources: { mail: 5, nope: 'mail' } },
-      ['resources.mail: must be a string', ...VALUES.split('; '), UNDECLARED, UNBOUND],
+      { resources: { mail: 5, nope: 'mail' } },
+      ['resources.mail: must be a string', ...VALUES, UNDECLARED, UNBOUND],
     ],
     [
       'values that are no object',
-      'tasks/execute',
-      { slug: 'send', paramValues: [], resources: WRONG.resources },
+      { paramValues: [] },
       ['paramValues: must be an object', UNDECLARED, UNKNOWN, UNBOUND],
     ],
     [
       'nothing that names a task',
-      'tasks/execute',
-      { allowCachedMaxAge: -1 },
+      { slug: undefined, allowCachedMaxAge: -1 },
       ['allowCachedMaxAge: must be at least 0', 'id, slug: either the ID or the slug of a task must be provided'],
     ],
     [
       'names of different tasks',
-      'tasks/execute',
-      { allowCachedMaxAge: -1, id: 'tskSend', taskID: 'tskHidden' },
-      ['allowCachedMaxAge: must be at least 0', 'id: differs from taskID; send only one of them'],
+      { slug: undefined, id: 'tskSend', taskID: 'tskHidden', inputsZoneID: 5 },
+      ['inputsZoneID: must be a string', 'id: differs from taskID; send only one of them'],
     ],
-    ['a name that cannot be read', 'tasks/execute', { slug: 5, ...WRONG }, ['slug: must be a string']],
+    ['a name that cannot be read', { slug: 5 }, ['slug: must be a string']],
+  ];
+  const others: [what: string, path: string, body: object, clauses: string[]][] = [
     [
       'a runbook',
       'runbooks/execute',
@@ -102,62 +95,39 @@ describe('decision errors: one 400 names every wrong field of the whole request'
       'a new resource',
       'resources/create',
       { kind: 'mailgun', slug: 'A B', name: 5, isPrivate: false, permissions: [{ subUserID: 'x' }], resource: {} },
-      [
-        'slug: must be a slug: letters, digits, "_" and "-", at most 100, not starting with "_" or "-"',
-        'name: must be a string',
-        'resource.apiKey: is required for kind "mailgun"',
-        'resource.domain: is required for kind "mailgun"',
-        'permissions: can be set only on a private resource; set isPrivate too',
-      ],
+      [SLUG, 'name: must be a string', NO_KEY, 'resource.domain: is required for kind "mailgun"', NOT_PRIVATE],
     ],
     [
       'a new resource without a kind or a name',
       'resources/create',
       { permissions: [{}], resource: {} },
-      [
-        'kind: is required',
-        'name, slug: at least one of them is required',
-        'permissions: can be set only on a private resource; set isPrivate too',
-      ],
-    ],
-    [
-      'a new resource whose types are right',
-      'resources/create',
-      { kind: 'sendgrid', permissions: [{}], resource: {} },
-      [
-        'name, slug: at least one of them is required',
-        'resource.apiKey: is required for kind "sendgrid"',
-        'permissions: can be set only on a private resource; set isPrivate too',
-      ],
+      ['kind: is required', 'name, slug: at least one of them is required', NOT_PRIVATE],
     ],
     [
       'an update',
       'resources/update',
       { id: 'resMail', kind: 'mailgun', name: [], resource: { domain: 5 } },
-      [
-        'name: must be a string',
-        'kind: must stay "sendgrid"; the kind of a resource cannot be changed',
-        'resource.apiKey: is required for kind "mailgun"',
-        'resource.domain: must be a string',
-      ],
+      ['name: must be a string', KIND_STAYS, NO_KEY, 'resource.domain: must be a string'],
     ],
     [
       'an update whose types are right',
       'resources/update',
       { id: 'resMail', kind: 'mailgun', resource: { domain: 'd' } },
-      [
-        'kind: must stay "sendgrid"; the kind of a resource cannot be changed',
-        'resource.apiKey: is required for kind "mailgun"',
-      ],
+      [KIND_STAYS, NO_KEY],
     ],
     [
       'an update of nothing',
       'resources/update',
-      { kind: 'sendgrid', resource: {} },
-      ['id: is required', 'resource.apiKey: is required for kind "sendgrid"'],
+      { kind: 'mailgun', resource: { domain: 'd' } },
+      ['id: is required', NO_KEY],
     ],
   ];
-  test.each(rows)('decision errors: %s, at %s', async (_, path, body, clauses) => {
+  test.each([
+    ...executions.map(
+      ([what, changed, clauses]) => [what, 'tasks/execute', { slug: 'send', ...WRONG, ...changed }, clauses] as const,
+    ),
+    ...others,
+  ])('decision errors: %s, at %s', async (_, path, body, clauses) => {
     const hangar = await testEmulator(WORKSPACE);
     const [status, ...found] = await clausesOf(hangar, `/v0/${path}`, { body });
     const expected = clauses.flatMap((clause) => clause.split('; '));
@@ -213,7 +183,6 @@ describe('decision errors: one 400 names every wrong field of the whole request'
 });
 
 describe('decision errors: an invalid body reveals nothing that the caller may not see', () => {
-  const AGE = [400, 'allowCachedMaxAge: must be a number'];
   const rows: [what: string, request: { body: object; key?: string; headers?: Record<string, string> }][] = [
     ['a private task', { body: { slug: 'hidden' }, key: 'tkn_ada' }],
     ['a private resource', { body: { slug: 'send', ...WRONG, resources: { mail: 'vault' } }, key: 'tkn_ada' }],
@@ -224,7 +193,7 @@ describe('decision errors: an invalid body reveals nothing that the caller may n
   test.each(rows)('decision errors: %s', async (_, { body, ...request }) => {
     const hangar = await testEmulator(WORKSPACE);
     const wrong = { ...body, allowCachedMaxAge: 'x' };
-    expect(await clausesOf(hangar, '/v0/tasks/execute', { ...request, body: wrong })).toEqual(AGE);
+    expect(await clausesOf(hangar, '/v0/tasks/execute', { ...request, body: wrong })).toEqual([400, AGE]);
     // With a body that is right, 403 and 404 stand before the rules.
     expect((await clausesOf(hangar, '/v0/tasks/execute', { ...request, body }))[0]).toSatisfy(
       (status: number) => status === 403 || status === 404,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contract } from '../../../shared/contract/index.ts';
 import { fillPath } from '../../../shared/http/client.ts';
 import { type Endpoint, endpointsOf } from '../../../shared/http/endpoint.ts';
-import { giantBodies } from '../../support/giant-bodies.ts';
+import { giantBodies } from '../hostile/giant-bodies.ts';
 import { liveClient, startLive, type Live } from '../../support/live.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from '../../api/tour.ts';
 

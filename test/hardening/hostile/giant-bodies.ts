@@ -1,5 +1,6 @@
-import { z } from 'zod';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../../shared/http/endpoint.ts';
+import type { Json } from '../../../shared/values/json.ts';
+import { branchesOf, jsonSchemaOf, propertiesOf, resolved, scalarsOf, type Schema } from './json-schema.ts';
 
 /** A body as large as a client may send, and whether the endpoint's schema takes it. */
 export interface GiantBody {
@@ -8,8 +9,6 @@ export interface GiantBody {
   /** `refused`: the answer is 4xx, whatever is asked for. */
   readonly is: 'refused' | 'any';
 }
-
-type Schema = { readonly [key: string]: unknown };
 
 /**
  * Bodies of about `bytes` bytes for an endpoint: the largest that its schema allows, and hostile ones. Those about one field are a
@@ -22,7 +21,7 @@ export function* giantBodies(
   attacked = new Set<string>(),
 ): Generator<GiantBody, void, undefined> {
   if (endpoint.body === undefined) return;
-  const schema = schemaOf(endpoint.body);
+  const schema = jsonSchemaOf(endpoint.body);
   const isFree = endpoint.bodyFormat === 'json';
   const refused = isFree ? 'any' : 'refused';
   // Schemas of one type refuse a list and unknown fields in the same way: the first one gets them in the whole size.
@@ -35,7 +34,7 @@ export function* giantBodies(
   yield { what: 'unknown fields', text: fields, is: ignoresAll ? 'any' : refused };
   yield { what: 'a list of numbers', text: numbers, is: refused };
   yield { what: 'a list of empty objects', text: objects, is: refused };
-  yield { what: 'the largest that is allowed', text: JSON.stringify(new Largest(bytes).of(schema)), is: 'any' };
+  yield { what: 'the largest that is allowed', text: JSON.stringify(new Largest(bytes, schema).value()), is: 'any' };
   const format = `format ${String(endpoint.bodyFormat)}`;
   if (!attacked.has(format)) yield* unreadBodies(bytes);
   attacked.add(format);
@@ -94,81 +93,56 @@ function textsOf(bytes: number): Texts {
   return texts;
 }
 
-function schemaOf(body: z.ZodType): Schema {
-  return z.toJSONSchema(body, {
-    io: 'input',
-    unrepresentable: 'any',
-    reused: 'inline',
-    override: ({ jsonSchema }) => void Object.assign(jsonSchema, jsonSchema['override'] ?? {}),
-  });
-}
-
-function propertiesOf(schema: Schema): Record<string, Schema> {
-  return (schema['properties'] ?? {}) as Record<string, Schema>;
-}
-
 /** Makes the largest value of a schema: each list and record as long as it may be, until the bytes are used up. */
 class Largest {
   #left: number;
-  #definitions: Record<string, Schema> = {};
+  readonly #root: Schema;
 
-  constructor(bytes: number) {
+  constructor(bytes: number, root: Schema) {
     this.#left = bytes;
+    this.#root = root;
   }
 
-  of(schema: Schema): unknown {
-    this.#definitions = (schema['$defs'] ?? {}) as Record<string, Schema>;
-    return this.#value(schema, 0);
-  }
-
-  #value(schema: Schema, depth: number): unknown {
-    const { $ref, anyOf, oneOf, type } = schema as { $ref?: string; anyOf?: Schema[]; oneOf?: Schema[]; type?: string };
-    if (typeof $ref === 'string') {
-      const named = this.#definitions[$ref.replace('#/$defs/', '')];
-      return named === undefined ? null : this.#value(named, depth);
-    }
-    if ('const' in schema) return schema['const'];
-    if (Array.isArray(schema['enum'])) return schema['enum'][0];
-    const options = anyOf ?? oneOf;
-    if (options !== undefined) return this.#value(options[0] ?? {}, depth);
-    if (type === 'object') return this.#object(schema, depth);
-    if (type === 'array') return this.#list(schema, depth);
+  value(part = this.#root, depth = 0): Json {
+    const schema = resolved(part, this.#root);
+    const [branch] = branchesOf(schema) ?? [];
+    if (branch !== undefined) return this.value(branch, depth);
+    if (schema['type'] === 'object') return this.#object(schema, depth);
+    if (schema['type'] === 'array') return this.#list(schema, depth);
     return this.#scalar(schema);
   }
 
-  #object(schema: Schema, depth: number): unknown {
-    const object: Record<string, unknown> = {};
+  #object(schema: Schema, depth: number): Json {
+    const object: Record<string, Json> = {};
     const required = (schema['required'] ?? []) as string[];
     for (const [name, field] of Object.entries(propertiesOf(schema))) {
       if (depth > 6 && !required.includes(name)) continue;
       this.#left -= name.length + 4;
-      object[name] = this.#value(field, depth + 1);
+      object[name] = this.value(field, depth + 1);
     }
     if (typeof schema['additionalProperties'] !== 'object') return object;
     const most = (schema['maxProperties'] as number | undefined) ?? 50_000;
     for (let i = 0; i < most && this.#left > 0; i++) {
       this.#left -= 12;
-      object[`f${i}`] = this.#value(schema['additionalProperties'] as Schema, depth + 1);
+      object[`f${i}`] = this.value(schema['additionalProperties'] as Schema, depth + 1);
     }
     return object;
   }
 
-  #list(schema: Schema, depth: number): unknown[] {
-    const list: unknown[] = [];
+  #list(schema: Schema, depth: number): Json[] {
+    const list: Json[] = [];
     const most = Math.min((schema['maxItems'] as number | undefined) ?? 100_000, depth > 6 ? 1 : Infinity);
     for (let i = 0; i < most && this.#left > 0; i++)
-      list.push(this.#value((schema['items'] ?? {}) as Schema, depth + 1));
+      list.push(this.value((schema['items'] ?? {}) as Schema, depth + 1));
     return list;
   }
 
-  #scalar({ type, pattern, minimum }: Schema): unknown {
+  /** A value that fits; a name of its own where the pattern takes one. */
+  #scalar(schema: Schema): Json {
     this.#left -= 8;
-    if (type === 'integer' || type === 'number') return minimum ?? 1;
-    if (type === 'boolean') return false;
-    // Every pattern of ours takes such a name, but for keys and e-mail addresses.
-    if (typeof pattern !== 'string') return type === 'string' ? 'text' : { any: [1, 'value'] };
-    return ['a', `n${this.#left.toString(36).replace('-', '_')}`, 'tkn_a', 'a@b', '{{ 1 }}', '2026-11-20'].find(
-      (text) => new RegExp(pattern).test(text),
-    );
+    const name = `n${this.#left.toString(36).replace('-', '_')}`;
+    const { pattern } = schema;
+    if (typeof pattern === 'string' && new RegExp(pattern).test(name)) return name;
+    return scalarsOf(schema)[0] ?? null;
   }
 }

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { JsonPath } from '../../../shared/values/json-path.ts';
+import { branchesOf, jsonSchemaOf, propertiesOf, resolved, scalarsOf, type Schema } from './json-schema.ts';
 
 /** A value that a schema describes, and the place in it that it is a sample of. */
 export interface Sample {
@@ -10,22 +11,6 @@ export interface Sample {
   readonly isEntry?: boolean;
 }
 
-type Schema = { readonly [key: string]: unknown };
-
-/** Texts that the patterns of schemas take, by what they are; each text has the first that fits. */
-const TEXTS = [
-  ...['a', 'tkn_a', 'a@b', '{{ 1 }}', '2026-11-20', 'apiKey', 'upl20261120z4k2m9x0q7a'],
-  ...[
-    'run20261120z4k2m9x0q7a',
-    'ses20261120z4k2m9x0q7a',
-    'pmt20261120z4k2m9x0q7a',
-    'trq20261120z4k2m9x0q7a',
-    'dsp20261120z4k2m9x0q7a',
-    'skip1',
-    'faults.a',
-    'requireAcmeToken',
-  ],
-];
 /** A schema may lie within itself this often: an object's parameters are parameters. */
 const MOST_WITHIN = 2;
 
@@ -34,12 +19,8 @@ const MOST_WITHIN = 2;
  * the schema alone, so that what is declared has a sample.
  */
 export function samplesOf(schema: z.ZodType): Sample[] {
-  const json: Schema = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => void Object.assign(jsonSchema, jsonSchema['override'] ?? {}),
-  });
-  return [...new Sampler((json['$defs'] ?? {}) as Record<string, Schema>, json).samples(json, [])];
+  const json = jsonSchemaOf(schema);
+  return [...new Sampler(json).samples(json, [])];
 }
 
 /** The smallest value of a schema. */
@@ -48,17 +29,15 @@ export function smallestOf(schema: z.ZodType): Json {
 }
 
 class Sampler {
-  readonly #definitions: Readonly<Record<string, Schema>>;
   readonly #root: Schema;
 
-  constructor(definitions: Readonly<Record<string, Schema>>, root: Schema) {
-    this.#definitions = definitions;
+  constructor(root: Schema) {
     this.#root = root;
   }
 
   /** @param within the schemas that contain this one */
   *samples(schema: Schema, within: readonly Schema[]): Generator<Sample, void, undefined> {
-    const target = this.#resolved(schema);
+    const target = resolved(schema, this.#root);
     if (within.filter((outer) => outer === target).length > MOST_WITHIN) return;
     const inner = [...within, target];
     const branches = branchesOf(target);
@@ -88,7 +67,7 @@ class Sampler {
   }
 
   #smallest(schema: Schema): Json {
-    const target = this.#resolved(schema);
+    const target = resolved(schema, this.#root);
     const [branch] = branchesOf(target) ?? [];
     if (branch !== undefined) return this.#smallest(branch);
     if (target['type'] === 'object') return this.#smallestObject(target);
@@ -106,38 +85,4 @@ class Sampler {
     const name = propertyNames === undefined ? 'a' : this.#smallest(propertyNames as Schema);
     return typeof name === 'string' ? name : 'a';
   }
-
-  #resolved(schema: Schema): Schema {
-    const { $ref } = schema;
-    if (typeof $ref !== 'string') return schema;
-    return $ref === '#' ? this.#root : this.#resolved(this.#definitions[$ref.replace('#/$defs/', '')] ?? {});
-  }
-}
-
-function branchesOf(schema: Schema): readonly Schema[] | undefined {
-  return (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
-}
-
-function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
-  return (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
-}
-
-/** Every value of a choice; one value of anything else that is neither object nor list. */
-function scalarsOf(schema: Schema): readonly Json[] {
-  if ('const' in schema) return [schema['const'] as Json];
-  if (Array.isArray(schema['enum'])) return schema['enum'] as Json[];
-  const { type, minimum } = schema;
-  if (type === 'integer' || type === 'number') return [typeof minimum === 'number' ? minimum : 1];
-  if (type === 'boolean') return [false];
-  if (type === 'null') return [null];
-  // Any JSON.
-  return type === 'string' ? [textOf(schema)] : [{}];
-}
-
-function textOf({ pattern, allOf, examples }: Schema): string {
-  const [example] = Array.isArray(examples) ? examples : [];
-  if (typeof example === 'string') return example;
-  const patterns = [pattern, ...((allOf ?? []) as readonly Schema[]).map((part) => part['pattern'])];
-  const tests = patterns.filter((each) => typeof each === 'string').map((each) => new RegExp(each));
-  return TEXTS.find((text) => tests.every((each) => each.test(text))) ?? 'a';
 }
