@@ -86,7 +86,7 @@ function turning(): string[] {
 }
 
 test('no text of a user or a client can turn the text around it, on any page', async () => {
-  const { user, hangar, execute, emulator } = await openWindow({ workspace, path: '/overview' });
+  const { page, user, hangar, execute, emulator } = await openWindow({ workspace, path: '/overview' });
   const { api } = hangar;
   const send = (what: string, slug: string, paramValues: object) =>
     fetch(`${emulator().url}/v0/${what}/execute`, {
@@ -134,15 +134,16 @@ test('no text of a user or a client can turn the text around it, on any page', a
     '/prompts/rules',
     ...['', '/parameters', '/resources', '/access'].map((tab) => `${pageOf('child')}${tab}`),
     ...[pageOf('parent'), `${pageOf('parent')}/behavior`, `${pageOf('asks')}/behavior`, '/tasks'],
+    ...['/runs', '/sessions', '/prompts', '/traffic', '/team/roles'],
     ...['', '/blocks'].map((tab) => `/runbooks/close${tab}`),
     `/environments/${await idOf(definitions.environments.list)}`,
     `/resources/${await idOf(definitions.resources.list)}`,
     `/team/users/${await idOf(definitions.users.list)}`,
     `/team/groups/${await idOf(definitions.groups.list)}`,
-    '/team/roles',
     `/api-keys/${await idOf(definitions.apiKeys.list)}`,
     '/webhooks/child/paid',
     ...['', '/answer', '/raw'].map((tab) => `/traffic/${request?.id ?? ''}${tab}`),
+    pageOf('approved'),
   ];
   for (const path of paths) {
     history.pushState(null, '', path);
@@ -152,5 +153,9 @@ test('no text of a user or a client can turn the text around it, on any page', a
   await user.keyboard('{Control>}k{/Control}');
   await look('the command palette');
   await user.keyboard('{Escape}');
+  await user.click(page.getByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: 'Delete', hidden: true }));
+  await page.findByText(/^Deleted task /);
+  await look('the notice of a deletion');
   expect(found).toEqual({});
 });
