@@ -1,39 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { AuthoredTask } from '../../../shared/model/task.ts';
 import { liveClient, scriptTask, startLive, type Live } from '../../support/live.ts';
+import { steps } from '../../support/steps.ts';
+
+// Budgets of real scripts, commands, files and sandboxes; `hostile/budgets.test.ts` fills up each kind of stored entity.
 
 const STATE = 8_000_000;
 const PIECE = 900_000;
 
-/** Calls the interface with the key of the run until it is refused; the output is the refusal, and the count before. */
-const calls = (path: string, body: string): string => `export default async () => {
-  const headers = { 'X-Service-API-Key': process.env.HANGAR_API_KEY };
-  for (let count = 0; count < 40; count++) {
-    const answer = await fetch(process.env.HANGAR_URL + '${path}', { method: 'POST', headers, body: JSON.stringify(${body}) });
-    if (!answer.ok) return { count, status: answer.status, ...(await answer.json()) };
-  }
-};`;
-
 const BIG = `'x'.repeat(${PIECE})`;
-const OPTIONS = `{ schema: { parameters: [{ slug: 'a', constraints: { options: [{ label: 'x', value: ${BIG} }] } }] } }`;
 
-/** Calls that the code of a run can make without end. */
-const FLOODS: readonly AuthoredTask[] = [
-  scriptTask('prompts', calls('/v0/prompts/create', OPTIONS)),
-  scriptTask('displays', calls('/v0/displays/create', `{ display: { kind: 'json', value: ${BIG} } }`)),
-  scriptTask('uploads', calls('/v0/uploads/create', `{ fileName: 'f', sizeBytes: ${PIECE} }`)),
-  scriptTask('children', calls('/v0/tasks/execute', `{ slug: 'waits', paramValues: { text: ${BIG} } }`)),
-  scriptTask(
-    'caught',
-    `export default async ({ execute }) => {
+/** A script that executes others without end; its output is why the first of them was refused. */
+const FLOOD = scriptTask(
+  'floods',
+  `export default async ({ execute }) => {
     const all = Array.from({ length: 20 }, () => execute('waits', { text: ${BIG} }));
     return { error: await Promise.any(all.map((one) => one.then(() => { throw 0; }, ({ message }) => message))) };
   };`,
-  ),
-];
+);
+
+const command = (slug: string, code: string): AuthoredTask => ({
+  slug,
+  behavior: { kind: 'command', command: [process.execPath, '-e', code] },
+});
 
 /** Runs that fail, since their code cannot be refused anything. */
 const FAILING: readonly AuthoredTask[] = [
@@ -44,30 +33,18 @@ const FAILING: readonly AuthoredTask[] = [
     for (let n = 0; n < 10; n++) output.set('k' + n, ${BIG});
   };`,
   ),
-  {
-    slug: 'lines',
-    behavior: {
-      kind: 'command',
-      command: [process.execPath, '-e', `for (let n = 0; n < 12; n++) process.stdout.write(${BIG} + '\\n');`],
-    },
-  },
-  {
-    slug: 'values',
-    behavior: {
-      kind: 'command',
-      command: [process.execPath, '-e', `console.log('hangar_output:set ' + JSON.stringify('x'.repeat(9e6)));`],
-    },
-  },
+  command('lines', `for (let n = 0; n < 12; n++) process.stdout.write(${BIG} + '\\n');`),
+  command('values', `console.log('hangar_output:set ' + JSON.stringify('x'.repeat(9e6)));`),
 ];
 
 const TASKS: readonly AuthoredTask[] = [
-  ...FLOODS,
+  FLOOD,
   ...FAILING,
   {
     slug: 'waits',
     concurrency: 100,
     parameters: [{ slug: 'text', constraints: { optional: true } }],
-    behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 900 }] },
+    behavior: steps({ do: 'wait', seconds: 900 }),
   },
 ];
 const FULL = /^(?:"waits" was not executed: )?Hangar is full: .*7\.63 MB.*"maxStateBytes"/;
@@ -77,8 +54,8 @@ afterEach(async () => {
   for (const { emulator } of lives.splice(0)) await emulator.stop();
 });
 
-async function start(options: { readonly data?: string } = {}): Promise<Live> {
-  const live = await startLive({ tasks: [...TASKS], settings: { maxStateBytes: STATE } }, options);
+async function start(): Promise<Live> {
+  const live = await startLive({ tasks: [...TASKS], settings: { maxStateBytes: STATE } });
   lives.push(live);
   return live;
 }
@@ -100,10 +77,10 @@ async function fill({ start: execute }: Live): Promise<number> {
   }
 }
 
-describe('in memory', () => {
-  test.each(FLOODS.map(({ slug }) => slug))('a run that floods Hangar is told so: %s', async (slug) => {
+describe('the budget of Hangar', () => {
+  test('is told to a script that floods it, and is free again after a reset', async () => {
     const live = await start();
-    const { status, output } = await live.run(slug);
+    const { status, output } = await live.run('floods');
     expect([status, output['error']]).toEqual(['Succeeded', expect.stringMatching(FULL)]);
     expect(await usedBytes(live)).toBeLessThan(STATE);
     await live.api.emulator.reset({ body: {} });
@@ -111,7 +88,7 @@ describe('in memory', () => {
     expect(await live.reaches(await live.start('waits', { text: 'x'.repeat(PIECE) }), 'Active')).toBe('Active');
   });
 
-  test.each(FAILING.map(({ slug }) => slug))('a run that cannot be told fails with the budget: %s', async (slug) => {
+  test.each(FAILING.map(({ slug }) => slug))('fails a run that cannot be told: %s', async (slug) => {
     const live = await start();
     await live.start('waits', { text: 'x'.repeat(PIECE) });
     const { status, lines } = await live.run(slug);
@@ -121,7 +98,7 @@ describe('in memory', () => {
     await live.start('waits');
   });
 
-  test('uploaded files count, until a reset deletes them', async () => {
+  test('counts uploaded files, until a reset deletes them', async () => {
     const live = await start();
     const { uploads } = live.api.emulator;
     const bytes = 'x'.repeat(PIECE);
@@ -135,7 +112,7 @@ describe('in memory', () => {
     expect((await live.api.emulator.info()).usage.uploads.bytes).toBe(PIECE + 2);
   });
 
-  test('a sandbox has no budget beside that of its parent', async () => {
+  test('is shared by a sandbox and its parent', async () => {
     const live = await start();
     const sandbox = await live.emulator.sandbox();
     const { tasks } = liveClient(sandbox.url, sandbox.apiKey).api.v0;
@@ -147,18 +124,4 @@ describe('in memory', () => {
     await sandbox.close();
     expect(await fill(live)).toBe(5);
   });
-});
-
-test('with a data folder, a restart finds what was kept, and as much room', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'hangar-budget-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  const live = await start({ data });
-  const count = await fill(live);
-  await live.emulator.stop();
-  const again = await start({ data });
-  const { runs } = await again.api.v0.runs.list({ query: {} });
-  expect(runs).toHaveLength(count);
-  expect(await fill(again)).toBe(0);
-  await again.api.emulator.reset({ body: {} });
-  expect(await fill(again)).toBe(count);
 });

@@ -4,127 +4,75 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAlive } from '../../../electron/emulator/platform/processes.ts';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import { folderWith } from '../../support/behaviors.ts';
-import { scriptTask, startLive, type EndedRun, type Live } from '../../support/live.ts';
+import { scriptTask, startLive, type Live } from '../../support/live.ts';
+import { steps } from '../../support/steps.ts';
 import { until } from '../../support/until.ts';
 import { lackOf } from '../../tools/tools.ts';
 
-/** Mistakes and attacks of scripts, with the expected end; some end only when they are cancelled. Memory: `script-memory.test.ts`. */
-const MISDEEDS: Record<string, { source: string; status: RunStatus; says: string; cancel?: true }> = {
-  endless_loop: { source: `export default () => { for (;;); }`, status: 'Cancelled', says: '', cancel: true },
-  endless_start: { source: `for (;;);`, status: 'Cancelled', says: '', cancel: true },
-  endless_promises: {
-    source: `export default async () => { for (;;) await null; }`,
-    status: 'Cancelled',
-    says: '',
-    cancel: true,
-  },
-  endless_regex: {
-    source: `export default () => /^(a+)+$/.test('a'.repeat(60) + 'b')`,
-    status: 'Cancelled',
-    says: '',
-    cancel: true,
-  },
-  endless_wait: {
-    source: `export default () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)`,
-    status: 'Cancelled',
-    says: '',
-    cancel: true,
-  },
-  endless_child: {
-    source: `import { execSync } from 'node:child_process';\nexport default () => execSync('sleep 1000')`,
-    status: 'Cancelled',
-    says: '',
-    cancel: true,
-  },
-  deaf_to_signals: {
-    source: `export default async ({ signal }) => { signal.addEventListener('abort', () => { for (;;); }); await new Promise(() => {}); }`,
-    status: 'Cancelled',
-    says: '',
-    cancel: true,
-  },
-  exit: { source: `export default () => process.exit(3)`, status: 'Failed', says: 'the script called process.exit(3)' },
-  kill: {
-    source: `export default () => process.kill(process.pid, 'SIGKILL')`,
-    status: 'Failed',
-    says: 'a script may not end the process that it runs in',
-  },
-  unhandled_rejection: {
-    source: `export default async () => { Promise.reject(new Error('nobody cares')); await new Promise(() => {}); }`,
-    status: 'Failed',
-    says: 'nobody cares',
-  },
-  recursion: {
-    source: `export default function f() { return f() + 1; }`,
-    status: 'Failed',
-    says: 'Maximum call stack size exceeded',
-  },
-  circular: {
-    source: `export default () => { const a = { list: [] }; a.list.push(a); return a; }`,
-    status: 'Failed',
-    says: 'output.list[0] is circular: it contains itself',
-  },
-  huge_output: {
-    source: `export default ({ output }) => { output.set('text', 'x'.repeat(11_000_000)); }`,
-    status: 'Failed',
-    says: 'the output is too large: 11.0 MB of JSON; at most 10 MB are allowed',
-  },
-  many_outputs: {
-    source: `export default ({ output }) => { for (let i = 0; i < 12; i++) output.append('list', 'x'.repeat(1_000_000)); }`,
-    status: 'Failed',
-    says: 'at most 10 MB are allowed',
-  },
-  no_json: { source: `export default () => ({ at: [1n] })`, status: 'Failed', says: 'output.at[0] is a BigInt' },
-  print_flood: {
-    source: `export default () => { for (let i = 0; i < 110_000; i++) console.log(i); throw new Error('enough'); }`,
-    status: 'Failed',
-    says: 'enough',
-  },
-  long_line: {
-    source: `export default ({ log }) => { log.info('x'.repeat(17_000_000)); }`,
-    status: 'Succeeded',
-    says: 'The log is cut off here',
-  },
+/** Scripts that never end by themselves. Memory: `script-memory.test.ts`. */
+const ENDLESS: Readonly<Record<string, string>> = {
+  endless_loop: `export default () => { for (;;); }`,
+  endless_start: `for (;;);`,
+  endless_promises: `export default async () => { for (;;) await null; }`,
+  endless_regex: `export default () => /^(a+)+$/.test('a'.repeat(60) + 'b')`,
+  endless_wait: `export default () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)`,
+  endless_child: `import { execSync } from 'node:child_process';\nexport default () => execSync('sleep 1000')`,
+  deaf_to_signals: `export default async ({ signal }) => { signal.addEventListener('abort', () => { for (;;); }); await new Promise(() => {}); }`,
 };
 
-const FLOOD = scriptTask(
-  'log_flood',
-  `export default ({ log }) => { for (let i = 0; i < 110_000; i++) log.info('line ' + i); return 'done'; }`,
-);
+/** Scripts that fail, each with the reason of its run. */
+const FAILING: Readonly<Record<string, readonly [source: string, reason: string]>> = {
+  exit: [`export default () => process.exit(3)`, 'the script called process.exit(3)'],
+  kill: [
+    `export default () => process.kill(process.pid, 'SIGKILL')`,
+    'a script may not end the process that it runs in',
+  ],
+  recursion: [`export default function f() { return f() + 1; }`, 'Maximum call stack size exceeded'],
+  circular: [
+    `export default () => { const a = { list: [] }; a.list.push(a); return a; }`,
+    'output.list[0] is circular: it contains itself',
+  ],
+  no_json: [`export default () => ({ at: [1n] })`, 'output.at[0] is a BigInt'],
+  huge_output: [
+    `export default ({ output }) => { output.set('text', 'x'.repeat(11_000_000)); }`,
+    'the output is too large: 11.0 MB of JSON; at most 10 MB are allowed',
+  ],
+  print_flood: [
+    `export default () => { for (let i = 0; i < 110_000; i++) console.log(i); throw new Error('enough'); }`,
+    'enough',
+  ],
+};
 
+const parameters = [{ slug: 'n', type: 'integer' as const }];
 const GOOD = [
   scriptTask('good', `export default async ({ params, sleep }) => { await sleep(0.1); return params.n + 1; }`, {
-    parameters: [{ slug: 'n', type: 'integer' }],
+    parameters,
     concurrency: 1000,
   }),
-  {
-    slug: 'steps',
-    concurrency: 1000,
-    parameters: [{ slug: 'n', type: 'integer' as const }],
-    behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: '{{ params.n + 1 }}' }] },
-  },
+  { slug: 'steps', concurrency: 1000, parameters, behavior: steps({ do: 'output', value: '{{ params.n + 1 }}' }) },
 ];
 
 let live: Live;
 beforeAll(async () => {
-  const bad = Object.entries(MISDEEDS).map(([slug, { source }]) => scriptTask(slug, source));
-  live = await startLive({ tasks: [...bad, FLOOD, ...GOOD] });
+  const sources = [...Object.entries(ENDLESS), ...Object.entries(FAILING).map(([slug, [source]]) => [slug, source])];
+  live = await startLive({ tasks: [...sources.map(([slug = '', source = '']) => scriptTask(slug, source)), ...GOOD] });
   await live.run('good', { n: 1 });
 });
 afterAll(() => live.emulator.stop());
 
-/** Commits a misdeed; a run that would never end is cancelled once it is at work. */
-async function commit(name: string): Promise<EndedRun> {
-  const id = await live.start(name);
-  if (MISDEEDS[name]?.cancel === true) {
-    await live.reaches(id, 'Active');
-    await live.api.v0.runs.cancel({ body: { runID: id } });
-  }
-  return live.ended(id);
+/** Executes a script that never ends, and cancels it once it is at work; gives its status. */
+async function cancelled(slug: string): Promise<RunStatus> {
+  const runID = await live.start(slug);
+  await live.reaches(runID, 'Active');
+  await live.api.v0.runs.cancel({ body: { runID } });
+  return (await live.ended(runID)).status;
 }
 
-function summary({ status, output, lines }: EndedRun, says: string) {
-  const said = [JSON.stringify(output).replaceAll('\\"', '"'), ...lines].some((text) => text.includes(says));
-  return { status, said };
+/** Executes a script that fails; gives its status, and whether its output or its log has the reason. */
+async function failed(slug: string): Promise<readonly [RunStatus, boolean]> {
+  const { status, output, lines } = await live.run(slug);
+  const [, reason] = FAILING[slug]!;
+  return [status, [JSON.stringify(output), ...lines].some((text) => text.includes(reason))];
 }
 
 /** Threads of this process; on Linux only. */
@@ -133,16 +81,21 @@ function threads(): number {
 }
 
 describe('a script ends its own run and nothing else', () => {
+  test.each(Object.keys(ENDLESS))('%s, once it is cancelled', async (slug) => {
+    expect(await cancelled(slug)).toBe('Cancelled');
+  });
+
   // A flood takes long, and is among those that are made at once.
-  const alone = Object.keys(MISDEEDS).filter((name) => name !== 'print_flood');
-  test.each(alone)('%s', async (name) => {
-    const { status, says } = MISDEEDS[name]!;
-    expect(summary(await commit(name), says)).toEqual({ status, said: true });
+  test.each(Object.keys(FAILING).filter((slug) => slug !== 'print_flood'))('%s, with the reason', async (slug) => {
+    expect(await failed(slug)).toEqual(['Failed', true]);
   });
 
   test('all at once, while the server answers, other runs succeed, and no thread is left', async () => {
     const before = threads();
-    const misdeeds = Promise.all(Object.keys(MISDEEDS).map(async (name) => [name, await commit(name)] as const));
+    const misdeeds = Promise.all([
+      Promise.all(Object.keys(ENDLESS).map(cancelled)),
+      Promise.all(Object.keys(FAILING).map(failed)),
+    ]);
     let over = false;
     void misdeeds.finally(() => (over = true));
     const outputs: unknown[] = [];
@@ -152,23 +105,11 @@ describe('a script ends its own run and nothing else', () => {
       expected.push({ output: n + 1 }, { output: n + 1 });
       await pause(1000);
     }
-    const ends = Object.fromEntries((await misdeeds).map(([name, end]) => [name, summary(end, MISDEEDS[name]!.says)]));
-    expect({ ends, outputs }).toEqual({
-      ends: Object.fromEntries(Object.entries(MISDEEDS).map(([name, { status }]) => [name, { status, said: true }])),
+    expect({ ends: await misdeeds, outputs }).toEqual({
+      ends: [Object.keys(ENDLESS).map(() => 'Cancelled'), Object.keys(FAILING).map(() => ['Failed', true])],
       outputs: expected,
     });
     await until(() => threads() <= before);
-  });
-
-  test('a flood of lines is kept up to its limit, and its end says so', async () => {
-    const runID = await live.start('log_flood');
-    expect(await live.reaches(runID)).toBe('Succeeded');
-    const { logs } = await live.api.v0.runs.getLogs({ query: { runID } });
-    expect([logs.at(-2)?.text, logs.at(-1)?.text, logs.at(-1)?.level]).toEqual([
-      'line 99999',
-      'The log is cut off here: a run may log 100,000 lines and 16 MB. Further lines are dropped.',
-      'warning',
-    ]);
   });
 });
 
