@@ -221,6 +221,15 @@ describe('import and release', () => {
     expect(await text('runs', 'status:active')).toMatch(/sleeps/);
   });
 
+  test('an answer to a prompt of what is held is stored, with the warning that nothing follows', async () => {
+    const { asks } = await unfinished();
+    await text('import', 'theirs.json');
+    expect(await hangar(['answer', asks[0]!, 'amount=5'])).toMatchObject({
+      code: 0,
+      stderr: `hangar: warning: The run ${asks[0]!} is held, since it came from a file: the answer is stored, and nothing goes on until it is released.\n`,
+    });
+  });
+
   test('a request for approval is released with the run that asked', async () => {
     const client = clientOf(server);
     const { key } = await heldRun(client, 'holds');
@@ -470,7 +479,6 @@ async function served(body: string): Promise<{ url: string; close: () => void }>
 describe('texts that come from elsewhere', () => {
   const EVIL = '\u001B]0;title\u0007\u001B[31m\u009B2Jx\u202E\r\u0008';
   /** Control characters that a terminal would obey, and marks that turn the direction of texts. */
-
   const RAW = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
 
   test('of runs, prompts and requests are printed without control characters, with and without --json', async () => {
@@ -533,24 +541,4 @@ test.each([
 ])('a value that the server refuses is named as the flag that gave it: %s', async (line, message) => {
   const { code, stderr } = await hangar(line.split(' '));
   expect([code, stderr]).toEqual([1, `hangar: ${message}\n`]);
-});
-
-test('an answer to a prompt of an opened bundle is stored, with the warning that nothing follows', async () => {
-  const task = {
-    slug: 'asks',
-    behavior: { kind: 'steps', steps: [{ do: 'prompt', parameters: [{ slug: 'reason' }] }] },
-  };
-  const asking = await startEmulator({ workspace: { version: 1, tasks: [task] } as never });
-  const { runID } = await clientOf(asking).v0.tasks.execute({ body: { slug: 'asks' } });
-  await asking.waitFor({ for: 'prompt' });
-  const path = join(folder(), 'waits.hangar-bundle');
-  await writeFile(path, Buffer.from(await (await fetch(`${asking.url}/_emulator/bundle`)).arrayBuffer()));
-  await asking.stop();
-  const { ready } = await serve(['--bundle', path]);
-  const env = { ...home(), HANGAR_URL: ready.url };
-  const answered = await runHere(['answer', runID, 'reason=late'], { env, cwd: folder() });
-  expect(answered).toMatchObject({
-    code: 0,
-    stderr: `hangar: warning: The run ${runID} is held, since it came from a file: the answer is stored, and nothing goes on until it is released.\n`,
-  });
 });

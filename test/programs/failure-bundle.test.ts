@@ -1,31 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BUNDLE_API_KEY } from '../../electron/emulator/compose/open-bundle.ts';
-import { type RunningEmulator, type StartOptions, startEmulator } from '../../electron/programs/library.ts';
+import type { RunningEmulator } from '../../electron/programs/library.ts';
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/compose/sample-workspace.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { BundleText } from '../support/bundles.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { block } from '../support/docs.ts';
+import { inProcess } from '../support/in-process.ts';
 import { skipWithout } from '../support/needs.ts';
 import { run, serve } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
-const { home } = builtProgram();
-let folder: string;
-const started: RunningEmulator[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hangar-bundles-'));
-});
-afterEach(async () => {
-  for (const emulator of started.splice(0)) await emulator.stop();
-});
-afterAll(() => rm(folder, { recursive: true }));
+const { folder, home } = builtProgram();
+const { launch } = inProcess();
 
 const WORKSPACE: AuthoredWorkspace = {
   version: 1,
@@ -39,12 +30,6 @@ const WORKSPACE: AuthoredWorkspace = {
   ],
 };
 
-async function start(options: StartOptions): Promise<RunningEmulator> {
-  const emulator = await startEmulator(options);
-  started.push(emulator);
-  return emulator;
-}
-
 async function call<Answer>({ url, apiKey }: RunningEmulator, path: string, body?: object): Promise<Answer> {
   const answer = await fetch(url + path, {
     method: body === undefined ? 'GET' : 'POST',
@@ -55,7 +40,7 @@ async function call<Answer>({ url, apiKey }: RunningEmulator, path: string, body
 }
 
 async function saveBundle({ url }: RunningEmulator, name: string): Promise<string> {
-  const path = join(folder, `${name}.hangar-bundle`);
+  const path = join(folder(), `${name}.hangar-bundle`);
   await writeFile(path, Buffer.from(await (await fetch(`${url}/_emulator/bundle`)).arrayBuffer()));
   return path;
 }
@@ -66,14 +51,14 @@ async function contentOf(path: string): Promise<BundleText> {
 
 /** Writes a bundle with some fields changed. */
 async function changed(path: string, name: string, change: object): Promise<string> {
-  const file = join(folder, `${name}.hangar-bundle`);
+  const file = join(folder(), `${name}.hangar-bundle`);
   await writeFile(file, gzipSync(JSON.stringify({ ...(await contentOf(path)), ...change })));
   return file;
 }
 
 describe('a bundle', () => {
   test('shows run, request and finding when it is opened, and writes nothing', async () => {
-    const first = await start({ workspace: WORKSPACE, apiKey: 'tkn_first' });
+    const first = await launch({ workspace: WORKSPACE, apiKey: 'tkn_first' });
     await first.faults.add({ slug: 'busy', match: { operation: 'sessions/list' }, kind: 'error', status: 503 });
     const { runID } = await call<{ runID: string }>(first, '/v0/tasks/execute', {
       slug: 'greet',
@@ -85,8 +70,8 @@ describe('a bundle', () => {
     const findings = first.findings.list();
     expect(findings).toMatchObject([{ rule: 'dropped-values', runIDs: [runID] }]);
     const path = await saveBundle(first, 'opened');
-    const files = await readdir(folder);
-    const opened = await start({ bundle: path });
+    const files = await readdir(folder());
+    const opened = await launch({ bundle: path });
     expect(opened.apiKey).toBe(BUNDLE_API_KEY);
     const found = await call(opened, `/v0/runs/get?id=${runID}`);
     expect(found).toMatchObject({ id: runID, status: 'Succeeded', paramValues: { name: 'Ada' } });
@@ -106,13 +91,13 @@ describe('a bundle', () => {
     await opened.waitFor({ for: 'run', runID: made.runID, status: 'Succeeded' });
     const sandbox = await opened.sandbox();
     expect(sandbox.findings.list()).toEqual([]);
-    expect(await readdir(folder)).toEqual(files);
+    expect(await readdir(folder())).toEqual(files);
   });
 
   test('runs no code when it is opened, unless that is asked for', async () => {
-    const touched = join(folder, 'touched');
+    const touched = join(folder(), 'touched');
     const touch = { slug: 'touch', behavior: { kind: 'command' as const, command: ['touch', touched] } };
-    const first = await start({ workspace: { version: 1, tasks: [touch] } });
+    const first = await launch({ workspace: { version: 1, tasks: [touch] } });
     const { runID } = await call<{ runID: string }>(first, '/v0/tasks/execute', { slug: 'touch' });
     await first.waitFor({ for: 'run', runID, status: 'Succeeded' });
     await rm(touched);
@@ -124,37 +109,16 @@ describe('a bundle', () => {
         : { kind, entity, ...rest },
     );
     const bundle = await changed(path, 'queued', { state: queued });
-    const opened = await start({ bundle });
+    const opened = await launch({ bundle });
     const { messages } = await call<{ messages: string[] }>(opened, '/_emulator/info');
     expect(messages.at(-1)).toMatch(/^1 unfinished run is held, since it came from a file/);
     await opened.clock.advance({ seconds: 3600 });
     expect(await call(opened, `/v0/runs/get?id=${runID}`)).toMatchObject({ status: 'Queued' });
     await opened.reset();
     expect(await call(opened, '/v0/runs/list')).toMatchObject({ runs: [] });
-    expect(await readdir(folder)).not.toContain('touched');
+    expect(await readdir(folder())).not.toContain('touched');
     await serve(['--bundle', bundle, '--resume'], { env: home() });
-    await until(async () => (await readdir(folder)).includes('touched'));
-  });
-
-  test('is sent again, and names the first answer that differs', async () => {
-    const first = await start({ workspace: WORKSPACE, apiKey: 'tkn_first' });
-    const { runID } = await call<{ runID: string }>(first, '/v0/tasks/execute', { slug: 'greet' });
-    await first.waitFor({ for: 'run', runID, status: 'Succeeded' });
-    await call(first, `/v0/runs/getOutputs?id=${runID}`);
-    const path = await saveBundle(first, 'replayed');
-    const opened = await start({ bundle: path });
-    await opened.reset();
-    const same = await run(['replay', path, '--url', opened.url], { env: home() });
-    expect(same).toMatchObject({ code: 0, stdout: 'Replayed 2 requests: no answer differs.\n' });
-    const [greet, ...others] = WORKSPACE.tasks!;
-    const steps = [{ do: 'output' as const, value: { greeting: 'Bye!' } }];
-    const changedTask = { ...greet!, behavior: { kind: 'steps' as const, steps } };
-    const other = await start({ workspace: { version: 1, tasks: [changedTask, ...others] }, apiKey: 'tkn_other' });
-    const differs = await run(['replay', path, '--url', other.url, '--api-key', 'tkn_other'], { env: home() });
-    expect(differs.code).toBe(6);
-    expect(differs.stdout).toMatch(
-      /^Request 2 of 2 differs: GET \/v0\/runs\/getOutputs.*"Hello, world!", got "Bye!"\n$/,
-    );
+    await until(async () => (await readdir(folder())).includes('touched'));
   });
 });
 
@@ -168,7 +132,7 @@ describe('hangar exec --bundle-on-failure', () => {
   ];
 
   test('writes a bundle when the command fails, which serve opens', async () => {
-    const path = join(folder, 'failed.hangar-bundle');
+    const path = join(folder(), 'failed.hangar-bundle');
     const flags = ['exec', '--quiet', '--api-key', 'tkn_in_ci', '--bundle-on-failure', path];
     const { code, stderr } = await run([...flags, ...command(3)], { env: home() });
     expect({ code, stderr }).toEqual({
@@ -179,24 +143,24 @@ describe('hangar exec --bundle-on-failure', () => {
     expect(traffic).toMatchObject([{ path: '/v0/tasks/execute' }]);
     expect(findings).toMatchObject([{ rule: 'unread-run' }]);
     expect(gunzipSync(await readFile(path)).includes('tkn_in_ci')).toBe(false);
-    const opened = await start({ bundle: path });
+    const opened = await launch({ bundle: path });
     expect(opened.findings.list()).toMatchObject([{ rule: 'unread-run' }]);
   });
 
   test('writes none when all went well', async () => {
-    const path = join(folder, 'well.hangar-bundle');
+    const path = join(folder(), 'well.hangar-bundle');
     const { code } = await run(['exec', '--quiet', '--bundle-on-failure', path, ...command(0)], { env: home() });
     expect(code).toBe(0);
-    expect(await readdir(folder)).not.toContain('well.hangar-bundle');
+    expect(await readdir(folder())).not.toContain('well.hangar-bundle');
   });
 });
 
 test('the guide’s example: a failing suite leaves a bundle, whose requests are sent again', async () => {
-  const cwd = await mkdtemp(join(folder, 'guide-'));
+  const cwd = folder();
   await writeFile(join(cwd, 'suite.mjs'), block('suite.mjs'));
   const words = (name: string): string[] => block(name).trim().split(' ').slice(2);
   expect(await run(words('bundle-exec'), { cwd, env: home() })).toMatchObject({ code: 1 });
-  const own = await start({ workspace: SAMPLE_WORKSPACE, apiKey: 'tkn_local' });
+  const own = await launch({ workspace: SAMPLE_WORKSPACE, apiKey: 'tkn_local' });
   const args = words('bundle-replay').map((word) => word.replace('http://127.0.0.1:4100', own.url));
   expect(await run(args, { cwd, env: home() })).toMatchObject({
     code: 0,
@@ -206,11 +170,10 @@ test('the guide’s example: a failing suite leaves a bundle, whose requests are
 
 describe('a file that is no good bundle is refused', () => {
   let good: string;
-  beforeAll(async () => {
-    const emulator = await startEmulator({ workspace: WORKSPACE });
+  beforeEach(async () => {
+    const emulator = await launch({ workspace: WORKSPACE });
     await call(emulator, '/v0/tasks/execute', { slug: 'greet' });
     good = await saveBundle(emulator, 'good');
-    await emulator.stop();
   });
 
   const stored = async (change: object): Promise<Record<string, unknown>[]> =>
@@ -262,7 +225,7 @@ describe('a file that is no good bundle is refused', () => {
     ['a finding that names a path', () => ({ findings: [{ id: '../x' }] }), /is not a bundle or export: findings\.0/],
   ])('%s', async (name, change, message) => {
     const path = await changed(good, name.replaceAll(' ', '-'), await change());
-    await expect(startEmulator({ bundle: path })).rejects.toThrow(message);
+    await expect(launch({ bundle: path })).rejects.toThrow(message);
   });
 
   test.each<[string, (path: string) => Promise<void> | void, RegExp]>([
@@ -276,27 +239,25 @@ describe('a file that is no good bundle is refused', () => {
       /is damaged: unexpected end/,
     ],
   ])('%s', async (name, make, message) => {
-    const path = join(folder, `hostile-${name.replaceAll(' ', '-')}.hangar-bundle`);
+    const path = join(folder(), `hostile-${name.replaceAll(' ', '-')}.hangar-bundle`);
     await make(path);
-    await expect(startEmulator({ bundle: path })).rejects.toThrow(message);
+    await expect(launch({ bundle: path })).rejects.toThrow(message);
   });
 
   test('a named pipe and a device', async (context) => {
     skipWithout(context, 'POSIX');
-    const pipe = join(folder, 'pipe.hangar-bundle');
+    const pipe = join(folder(), 'pipe.hangar-bundle');
     execFileSync('mkfifo', [pipe]);
-    await expect(startEmulator({ bundle: pipe })).rejects.toThrow('is a named pipe; a regular file is needed');
-    await expect(startEmulator({ bundle: '/dev/zero' })).rejects.toThrow('is a device; a regular file is needed');
+    await expect(launch({ bundle: pipe })).rejects.toThrow('is a named pipe; a regular file is needed');
+    await expect(launch({ bundle: '/dev/zero' })).rejects.toThrow('is a device; a regular file is needed');
   });
 
   test('other hosts, and other sources of definitions', async () => {
     const own = { bundle: good, host: '0.0.0.0', adminToken: 'sixteen-letters!' };
-    await expect(startEmulator(own)).rejects.toThrow('is served on loopback only');
-    await expect(startEmulator({ bundle: good, workspace: WORKSPACE })).rejects.toThrow(
-      'definitions and a state of its own',
-    );
+    await expect(launch(own)).rejects.toThrow('is served on loopback only');
+    await expect(launch({ bundle: good, workspace: WORKSPACE })).rejects.toThrow('definitions and a state of its own');
     const flags = ['serve', '--bundle', good, '--port', '0'];
-    expect(await run([...flags, '--data', folder], { env: home() })).toMatchObject({ code: 2 });
+    expect(await run([...flags, '--data', folder()], { env: home() })).toMatchObject({ code: 2 });
     const { code, stderr } = await run([...flags, '--host', '0.0.0.0', '--admin-token', 'sixteen-letters!'], {
       env: home(),
     });

@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace, RunningEmulator, StartOptions } from '../../electron/programs/library.ts';
 import { inProcess } from '../support/in-process.ts';
 import { clientOf } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const { folder, launch } = inProcess();
 
@@ -85,42 +85,6 @@ describe('the clock of the library', () => {
     await expect(emulator.clock.set({ now: '2020-01-01T00:00:00Z' })).rejects.toThrow('now: must not be before');
     await expect(launch({ clock: { speed: 0 } })).rejects.toThrow('clock.speed: ');
   });
-
-  test('an hour of waits, keys and prompts passes by skips and one advance, twice the same', async () => {
-    const outcome = async (): Promise<unknown> => {
-      const steps = [
-        { do: 'wait' as const, seconds: 600 },
-        { do: 'prompt' as const, description: 'Go on?' },
-      ];
-      const waits = { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 3000 }] };
-      const emulator = await launch({
-        workspace: {
-          version: 1,
-          tasks: [
-            { slug: 'asks', timeout: 900, behavior: { kind: 'steps', steps } },
-            { slug: 'waits', behavior: waits },
-            { slug: 'late', timeout: 60, behavior: waits },
-          ],
-        },
-        clock: { now: '2030-01-01T00:00:00Z', state: 'frozen' },
-      });
-      const { v0 } = clientOf(emulator);
-      const ids: string[] = [];
-      for (const slug of ['asks', 'waits', 'late', 'asks'])
-        ids.push((await v0.tasks.execute({ body: { slug } })).runID);
-      await emulator.clock.set({ autoSkip: true });
-      while ((await v0.runs.get({ query: { id: ids[1] ?? '' } })).status !== 'Succeeded') await pause(40);
-      const { events } = await emulator.clock.advance({ seconds: 3600 });
-      const { runs } = await v0.runs.list();
-      return [
-        events.map((event) => [event.at, event.kind, ids.indexOf(event.runID)]),
-        runs.map((run) => [ids.indexOf(run.id), run.status, run.createdAt, run.succeededAt, run.cancelledAt]),
-      ];
-    };
-    const first = await outcome();
-    expect(await outcome()).toEqual(first);
-    expect(JSON.stringify(first)).toContain('2030-01-01 00:50:00');
-  });
 });
 
 describe('startEmulator', () => {
@@ -195,6 +159,28 @@ describe('startEmulator', () => {
     const second = await launch(options);
     expect((await clientOf(second).v0.runs.list()).runs).toHaveLength(1);
     expect(second.apiKey).toBe(first.apiKey);
+  });
+
+  test('webhook URLs stay the same after a restart', async () => {
+    const options = { data: folder(), workspace: { version: 1 as const, tasks: [{ slug: 't', webhooks: ['w'] }] } };
+    const urls = async (hangar: RunningEmulator) =>
+      (await clientOf(hangar).emulator.webhooks.list()).webhooks.map(({ url }) => new URL(url).pathname);
+    const first = await launch(options);
+    const before = await urls(first);
+    await first.stop();
+    expect(await urls(await launch(options))).toEqual(before);
+    expect(before).toEqual([expect.stringMatching(/^\/v0\/webhooks\/default\/tsk\w+\/\w{20,}$/)]);
+  });
+
+  test('no more finished runs are kept than the setting says: at once when it changes, soon when runs finish', async () => {
+    const hangar = await launch({ workspace: { ...saying('x'), settings: { retainRuns: 4 } } });
+    const list = async () => (await clientOf(hangar).v0.runs.list()).runs.map(({ id }) => id);
+    const made: string[] = [];
+    for (let i = 0; i < 6; i++) made.unshift((await clientOf(hangar).v0.tasks.execute({ body: { slug: 't' } })).runID);
+    await until(async () => (await list()).length === 4);
+    expect(await list()).toEqual(made.slice(0, 4));
+    await hangar.workspace.change((workspace) => ({ ...workspace, settings: { retainRuns: 1 } }));
+    expect(await list()).toEqual(made.slice(0, 1));
   });
 
   test.each<[what: string, options: () => StartOptions, message: RegExp]>([

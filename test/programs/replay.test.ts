@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningEmulator, startEmulator } from '../../electron/programs/library.ts';
+import { describe, expect, test } from 'vitest';
+import type { RunningEmulator } from '../../electron/programs/library.ts';
 import { CarriedIds } from '../../electron/programs/replay/carried-ids.ts';
 import { compareAnswers } from '../../electron/programs/replay/compare-answers.ts';
 import { readRecording } from '../../electron/programs/replay/recording.ts';
@@ -12,6 +11,7 @@ import { replay } from '../../electron/programs/replay/replay.ts';
 import { TargetServer } from '../../electron/programs/replay/target-server.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { inProcess } from '../support/in-process.ts';
 import { run } from '../support/program.ts';
 
 const RUN = 'run20261120zaaaaaaaaaa';
@@ -74,50 +74,36 @@ describe('answers are compared except IDs and times', () => {
   });
 });
 
-const emulators: RunningEmulator[] = [];
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hangar-replay-'));
-  return () => rm(folder, { recursive: true });
-});
-afterEach(async () => {
-  await Promise.all(emulators.splice(0).map((emulator) => emulator.stop()));
-});
+const { folder, launch } = inProcess();
 
-const WORKSPACE: AuthoredWorkspace = {
-  version: 1,
-  tasks: [
-    {
-      slug: 'greet',
-      parameters: [{ slug: 'name' }],
-      webhooks: { hook: {} },
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'wait', seconds: 0.2 },
-          { do: 'log', text: 'hello' },
-          { do: 'output', value: { greeting: 'Hello, {{ params.name }}!' } },
-        ],
-      },
-    },
-    {
-      slug: 'asks',
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'prompt', parameters: [{ slug: 'reason' }], as: 'answer' },
-          { do: 'output', value: { reason: '{{ answer.reason }}' } },
-        ],
-      },
-    },
-  ],
-};
+type Steps = Extract<AuthoredTask['behavior'], { kind?: 'steps' }>['steps'];
 
-async function started(workspace = WORKSPACE): Promise<RunningEmulator> {
-  const emulator = await startEmulator({ workspace });
-  emulators.push(emulator);
-  return emulator;
+const HELLO = { do: 'log', text: 'hello' } as const;
+const GREETING = { do: 'output', value: { greeting: 'Hello, {{ params.name }}!' } } as const;
+
+/** A task that greets by these steps and has a webhook, and one that asks. */
+function greeting(...steps: NonNullable<Steps>): AuthoredWorkspace {
+  const asking = [
+    { do: 'prompt' as const, parameters: [{ slug: 'reason' }], as: 'answer' },
+    { do: 'output' as const, value: { reason: '{{ answer.reason }}' } },
+  ];
+  return {
+    version: 1,
+    tasks: [
+      {
+        slug: 'greet',
+        parameters: [{ slug: 'name' }],
+        webhooks: { hook: {} },
+        behavior: { kind: 'steps', steps },
+      },
+      { slug: 'asks', behavior: { kind: 'steps', steps: asking } },
+    ],
+  };
 }
+
+const WORKSPACE = greeting({ do: 'wait', seconds: 0.2 }, HELLO, GREETING);
+
+const started = (workspace = WORKSPACE): Promise<RunningEmulator> => launch({ workspace });
 
 type Answer = Record<string, unknown>;
 
@@ -162,7 +148,7 @@ async function emulatorWebhook({ url }: RunningEmulator, call: ReturnType<typeof
 }
 
 async function recordingOf(emulator: RunningEmulator, name: string): Promise<string> {
-  const path = join(folder, `${name}.har`);
+  const path = join(folder(), `${name}.har`);
   await writeFile(path, await (await fetch(`${emulator.url}/_emulator/traffic.har`)).text());
   return path;
 }
@@ -181,17 +167,8 @@ describe('hangar replay', () => {
     const first = await started();
     await record(first);
     const path = await recordingOf(first, 'same');
-    const slower = structuredClone(WORKSPACE);
-    slower.tasks![0]!.behavior = {
-      kind: 'steps',
-      steps: [
-        { do: 'wait', seconds: 1 },
-        { do: 'log', text: 'hello' },
-        { do: 'output', value: { greeting: 'Hello, {{ params.name }}!' } },
-      ],
-    };
-    const faster = structuredClone(slower);
-    (faster.tasks![0]!.behavior as { steps: object[] }).steps.shift();
+    const slower = greeting({ do: 'wait', seconds: 1 }, HELLO, GREETING);
+    const faster = greeting(HELLO, GREETING);
     for (const workspace of [WORKSPACE, slower, faster]) {
       const result = await replayed(path, await started(workspace));
       expect(result.difference).toBeUndefined();
@@ -203,14 +180,7 @@ describe('hangar replay', () => {
     const first = await started();
     await record(first);
     const path = await recordingOf(first, 'other');
-    const changed = structuredClone(WORKSPACE);
-    changed.tasks![0]!.behavior = {
-      kind: 'steps',
-      steps: [
-        { do: 'log', text: 'hello' },
-        { do: 'output', value: { greeting: 'Bye, {{ params.name }}!' } },
-      ],
-    };
+    const changed = greeting(HELLO, { do: 'output', value: { greeting: 'Bye, {{ params.name }}!' } });
     const { difference } = await replayed(path, await started(changed));
     expect(difference).toMatchObject({
       request: expect.stringMatching(/^GET \/v0\/runs\/getOutputs\?id=run/) as string,
@@ -218,8 +188,7 @@ describe('hangar replay', () => {
       expected: '"Hello, Ada!"',
       got: '"Bye, Ada!"',
     });
-    const failing = structuredClone(WORKSPACE);
-    failing.tasks![0]!.behavior = { kind: 'steps', steps: [{ do: 'fail', message: 'no' }] };
+    const failing = greeting({ do: 'fail', message: 'no' });
     expect((await replayed(path, await started(failing))).difference).toMatchObject({
       request: expect.stringMatching(/^GET \/v0\/runs\/get\?id=run/) as string,
       path: '$.status',
@@ -254,7 +223,7 @@ describe('hangar replay', () => {
     await call(`runs/getOutputs?id=${runID}`);
     await call('runs/list');
     const path = await recordingOf(first, 'webhook');
-    const bundle = join(folder, 'webhook.hangar-bundle');
+    const bundle = join(folder(), 'webhook.hangar-bundle');
     await writeFile(bundle, Buffer.from(await (await fetch(`${first.url}/_emulator/bundle`)).arrayBuffer()));
     for (const recording of [path, bundle])
       expect(await replayed(recording, await started(workspace))).toMatchObject({ difference: undefined, leftOut: [] });
@@ -316,24 +285,24 @@ describe('hangar replay', () => {
     const path = await recordingOf(first, 'program');
     const same = await started();
     const key = { HANGAR_API_KEY: same.apiKey, HANGAR_URL: same.url };
-    const equal = await run(['replay', path, '--report', join(folder, 'equal.xml')], { env: key });
+    const equal = await run(['replay', path, '--report', join(folder(), 'equal.xml')], { env: key });
     expect(equal).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Replayed \d+ requests: no answer differs\.\n$/),
     });
-    expect(await readFile(join(folder, 'equal.xml'), 'utf8')).toMatch(/failures="0"/);
+    expect(await readFile(join(folder(), 'equal.xml'), 'utf8')).toMatch(/failures="0"/);
     const empty = await started({ version: 1 });
     const args = ['replay', path, '--url', empty.url, '--api-key', empty.apiKey];
     for (const ending of ['json', 'md', 'xml']) {
-      const different = await run([...args, '--report', join(folder, `other.${ending}`)]);
+      const different = await run([...args, '--report', join(folder(), `other.${ending}`)]);
       expect(different).toMatchObject({ code: 6, stdout: expect.stringMatching(/^Request 1 of \d+ differs: POST /) });
     }
-    const report: unknown = JSON.parse(await readFile(join(folder, 'other.json'), 'utf8'));
+    const report: unknown = JSON.parse(await readFile(join(folder(), 'other.json'), 'utf8'));
     expect(report).toMatchObject({ sent: 1, difference: { number: 1, path: 'status', expected: '200', got: '404' } });
-    expect(await readFile(join(folder, 'other.xml'), 'utf8')).toMatch(
+    expect(await readFile(join(folder(), 'other.xml'), 'utf8')).toMatch(
       /<testcase classname="hangar replay" name="1 POST \/v0\/tasks\/execute"><failure message="Request 1 /,
     );
-    expect(await readFile(join(folder, 'other.md'), 'utf8')).toContain(
+    expect(await readFile(join(folder(), 'other.md'), 'utf8')).toContain(
       '| `POST /v0/tasks/execute` | `status` | `200` | `404` |',
     );
   });
@@ -348,7 +317,7 @@ describe('hangar replay', () => {
     ],
     ['requests to others only', '{"log":{"entries":[]}}', /has no request to \/v0\n$/],
   ])('the program refuses %s with exit code 2', async (_, text, message) => {
-    const path = join(folder, text === undefined ? 'none.har' : 'bad.har');
+    const path = join(folder(), text === undefined ? 'none.har' : 'bad.har');
     if (text !== undefined) await writeFile(path, text);
     const ended = await run(['replay', path]);
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
@@ -358,7 +327,7 @@ describe('hangar replay', () => {
     const first = await started();
     await clientOf(first)('runs/list');
     const path = await recordingOf(first, 'nobody');
-    await emulators.pop()!.stop();
+    await first.stop();
     const ended = await run(['replay', path, '--url', first.url]);
     expect(ended).toMatchObject({
       code: 7,

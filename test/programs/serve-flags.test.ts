@@ -3,20 +3,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { flagName, variableName } from '../../electron/programs/flags/read-flags.ts';
+import { flagName } from '../../electron/programs/flags/read-flags.ts';
 import { freePort } from '../support/free-port.ts';
 import { skipWithout } from '../support/needs.ts';
 import { clientOf, endAll, printedBy, scratchFolder, serve, start, type ServedProgram } from '../support/program.ts';
-
-/** The same settings as flags and as variables. */
-const WAYS = ['flag', 'variable'] as const;
-
-function given(way: (typeof WAYS)[number], settings: Readonly<Record<string, string>>) {
-  const entries = Object.entries(settings);
-  return way === 'flag'
-    ? { args: entries.map(([name, text]) => `${flagName(name)}=${text}`), env: {} }
-    : { args: [], env: Object.fromEntries(entries.map(([name, text]) => [variableName(name), text])) };
-}
 
 async function statusOf(url: string, headers: Record<string, string> = {}): Promise<number> {
   const { hostname, port, pathname } = new URL(url);
@@ -29,21 +19,16 @@ async function statusOf(url: string, headers: Record<string, string> = {}): Prom
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-describe.each(WAYS)('every setting does what it says, given as a %s:', (way) => {
+describe('every setting does what it says:', () => {
   let scratch: Awaited<ReturnType<typeof scratchFolder>>;
-  /** Variables for a home in the folder of the tests, with those of the settings. */
-  const withHome = (env: object) => ({
-    HOME: scratch.path,
-    XDG_CONFIG_HOME: scratch.path,
-    APPDATA: scratch.path,
-    ...env,
-  });
+  /** Variables for a home in the folder of the tests. */
+  const home = () => ({ HOME: scratch.path, XDG_CONFIG_HOME: scratch.path, APPDATA: scratch.path });
   const folderOf = (name: string) => join(scratch.path, name);
 
   /** Starts a server with settings. */
   function served(settings: Readonly<Record<string, string>>, cwd = scratch.path): Promise<ServedProgram> {
-    const { args, env } = given(way, settings);
-    return serve(args, { env: withHome(env), cwd });
+    const args = Object.entries(settings).map(([name, text]) => `${flagName(name)}=${text}`);
+    return serve(args, { env: home(), cwd });
   }
 
   beforeAll(async () => {
@@ -159,8 +144,8 @@ describe.each(WAYS)('every setting does what it says, given as a %s:', (way) => 
   test('port and log-format: it listens there, and its text is for people', async (context) => {
     skipWithout(context, 'POSIX');
     const port = await freePort();
-    const { args, env } = given(way, { port: String(port), logFormat: 'text' });
-    const program = start(['serve', '--in-memory', ...args], { env: withHome(env) });
+    const args = ['serve', '--in-memory', '--port', String(port), '--log-format', 'text'];
+    const program = start(args, { env: home() });
     await printedBy(program, / is ready at /);
     expect(await statusOf(`http://127.0.0.1:${port}/_emulator/ready`)).toBe(200);
     program.child.kill();

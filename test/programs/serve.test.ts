@@ -50,16 +50,6 @@ describe('a start', () => {
     expect({ text: await readFile(file, 'utf8'), changed: (await stat(file)).mtimeMs }).toEqual(before);
   });
 
-  test('in memory reads the workspace file that is named, and leaves it as it is', async () => {
-    const file = join(folder(), 'own.json');
-    await writeFile(file, '{"version":1,"tasks":[{"slug":"mine"}]}');
-    const { ready } = await serve(['--in-memory', '--workspace', file], { env: home() });
-    const client = clientOf(ready);
-    await client.emulator.definitions.tasks.create({ body: { slug: 'more' } });
-    expect((await client.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['mine', 'more']);
-    expect(await readFile(file, 'utf8')).toBe('{"version":1,"tasks":[{"slug":"mine"}]}');
-  });
-
   test('on a busy port says who holds it and exits with 3', async (context) => {
     skipWithout(context, 'Linux');
     const holder = createServer().listen(0, '127.0.0.1');
@@ -81,13 +71,6 @@ describe('a start', () => {
     expect(ended.stderr).toMatch(new RegExp(`^hangar: [^\n]*\\b${child.pid}\\b[^\n]*\n$`));
     expect(ended.stderr).toContain(data);
     expect((await fetch(`${ready.url}/_emulator/ready`)).status).toBe(200);
-  });
-
-  test('after a killed one on the same data folder is not refused', async () => {
-    const data = join(folder(), 'data');
-    const first = await serve(['--data', data], { env: home() });
-    await first.stop('SIGKILL');
-    expect((await serve(['--data', data], { env: home() })).ready.data).toBe(data);
   });
 
   test('on an invalid workspace file names it, exits with 2 and leaves the file alone', async () => {

@@ -8,7 +8,7 @@ import { builtProgram } from '../support/built-program.ts';
 import { runHere } from '../support/command.ts';
 import { COMPILER } from '../support/compiler.ts';
 import { skipWithout } from '../support/needs.ts';
-import { clientOf, type ProgramEnd, run, serve } from '../support/program.ts';
+import { clientOf, type ProgramEnd } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
 
@@ -205,14 +205,6 @@ describe('--check', () => {
     expect((await types('--out', 'a.ts', '--check')).code).toBe(0);
     expect((await types('--out', 'b.ts', '--check')).code).toBe(9);
   });
-});
-
-test('the types of the first workspace compile', async () => {
-  const first = await serve(['--in-memory'], { env: home(), cwd: folder() });
-  const env = { ...home(), HANGAR_URL: first.ready.url };
-  expect((await run(['types', '--out', 'main.mts'], { env, cwd: folder() })).code).toBe(0);
-  expect(await readFile(join(folder(), 'main.mts'), 'utf8')).toContain('readonly "greet": {');
-  expect(await compile('main.mts')).toBe('');
 });
 
 test.each([
