@@ -50,12 +50,6 @@ describe('a draft', () => {
     ]);
   });
 
-  test('shows the saved value while nothing was changed', () => {
-    const { draft, saveElsewhere } = editor({ name: 'a' });
-    saveElsewhere({ name: 'theirs' });
-    expect(face(draft())).toEqual({ value: { name: 'theirs' }, dirty: false, conflict: false });
-  });
-
   const endings = [
     ['keeping mine', 'keepMine', { value: { name: 'mine' }, dirty: true, conflict: false }],
     ['taking theirs', 'discard', { value: { name: 'theirs' }, dirty: false, conflict: false }],

@@ -3,18 +3,6 @@ import { waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { PERMISSION_ROLES } from '../../shared/registry/permission-roles.ts';
 
-test.each([
-  ['/webhooks/new', 'Slug'],
-  ['/settings', 'Requests to keep'],
-])('at %s the notice of unsaved changes is below the fields', async (path, label) => {
-  const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'task' }] }, path });
-  const field = await page.findByRole('textbox', { name: label });
-  await user.type(field, '1');
-  const notice = await page.findByText(/^● Unsaved changes/);
-  expect(field.compareDocumentPosition(notice) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-  await user.click(page.getByRole('button', { name: 'Discard' }));
-});
-
 test.each(['/tasks/a-task', '/environments/an-environment'])(
   'at %s the header says whether all is saved, and has what takes changes back',
   async (path) => {
@@ -31,20 +19,6 @@ test.each(['/tasks/a-task', '/environments/an-environment'])(
     await waitFor(() => expect(state()).toContain('Saved'));
   },
 );
-
-test('a field reports all unknown names in its formulas', async () => {
-  const steps = [{ do: 'log' as const, text: '{{ params.colour }} {{ nobody.knows }}' }];
-  const { page, user, hangar } = await openWindow({
-    workspace: { tasks: [{ slug: 'task', behavior: { kind: 'steps', steps } }] },
-  });
-  const [task] = (await hangar.api.definitions.tasks.list()).items;
-  history.pushState(null, '', `/tasks/${task?.id ?? ''}/behavior`);
-  await user.click(await page.findByRole('button', { name: /^Log/ }));
-  const notes = await page.findAllByRole('note');
-  expect(notes.map(({ textContent }) => textContent)).toEqual([
-    '⚠ There is no parameter “colour”. There is no name “nobody”.',
-  ]);
-});
 
 test('a field turns red when it is left, and is right as soon as it is corrected', async () => {
   const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'task' }] }, path: '/tasks/new' });
@@ -247,13 +221,6 @@ test('a task with the longest slug and name can be duplicated, twice', async () 
     const { items } = await hangar.api.definitions.tasks.list();
     expect(items.map(({ slug }) => slug.slice(-6))).toEqual(['aaaaaa', 'a_copy', 'a_co_2']);
   });
-});
-
-test('a refused save names the e-mail address as its field does', async () => {
-  const { page, user } = await openWindow({ workspace: {}, path: '/team/users/new' });
-  await user.type(await page.findByRole('textbox', { name: 'E-mail' }), 'ada');
-  await user.click(page.getByRole('button', { name: 'Save' }));
-  await page.findByText('Not saved yet — E-mail: must be an e-mail address');
 });
 
 test('a refused save names the field by its label, until it is saved', async () => {

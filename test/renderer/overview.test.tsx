@@ -83,15 +83,11 @@ test('before the first run the overview has steps in place of the coverage, and 
 });
 
 test('the first call of a program folds the steps before it and shows its run; then its answer is lost', async () => {
-  const { page, user, emulator } = await openWindow({ workspace: { tasks: [{ slug: 'refund' }] } });
+  const opened = await openWindow({ workspace: { tasks: [{ slug: 'refund' }] } });
+  const { page, user } = opened;
   await page.findByText(/^Listening on port/);
-  const { url, apiKey } = emulator();
-  const call = () =>
-    fetch(`${url}/v0/tasks/execute`, {
-      method: 'POST',
-      headers: { 'X-Service-API-Key': apiKey, 'user-agent': 'shop/2.3', 'Idempotency-Key': 'one' },
-      body: '{"slug":"refund"}',
-    }).catch(() => undefined);
+  const headers = { 'user-agent': 'shop/2.3', 'Idempotency-Key': 'one' };
+  const call = () => opened.send('/v0/tasks/execute', { slug: 'refund' }, headers).catch(() => undefined);
   await call();
   await page.findByRole('region', { name: 'The first call' });
   expect(page.queryByRole('region', { name: 'curl snippet' })).toBeNull();
@@ -119,7 +115,7 @@ test('the overview shows all clients, which scroll beyond the third', async () =
 });
 
 test('the coverage of the overview says what clients have seen, and provokes what they have not', async () => {
-  const { page, user, execute, emulator } = await openWindow({ workspace: { tasks: [ask] }, path: '/settings' });
+  const { page, user, execute, send } = await openWindow({ workspace: { tasks: [ask] }, path: '/settings' });
   await execute('ask');
   await user.click(page.getByRole('link', { name: 'Overview' }));
   const coverage = within(await page.findByRole('region', { name: 'Coverage' }));
@@ -128,8 +124,6 @@ test('the coverage of the overview says what clients have seen, and provokes wha
   row.getByRole('img', { name: 'Seen: 200 1×' });
   await user.click(row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' }));
   await row.findByRole('button', { name: 'Next call: “Server error” once for tasks/execute' });
-  const headers = { 'X-Service-API-Key': emulator().apiKey };
-  const answer = await fetch(`${emulator().url}/v0/tasks/execute`, { method: 'POST', headers, body: '{}' });
-  expect(answer.status).toBe(503);
+  expect((await send('/v0/tasks/execute', {})).status).toBe(503);
   await row.findByRole('img', { name: 'Seen: 503 1×' });
 });

@@ -16,18 +16,7 @@ const workspace: Authored = {
 
 const ORIGIN = 'http://localhost:3000';
 
-function call(
-  { emulator }: TestWindow,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  const { url, apiKey } = emulator();
-  return fetch(`${url}/v0/tasks/execute`, {
-    method: 'POST',
-    headers: { 'X-Service-API-Key': apiKey, ...headers },
-    body: JSON.stringify(body),
-  });
-}
+const call = ({ send }: TestWindow, body: object, headers = {}) => send('/v0/tasks/execute', body, headers);
 
 /** Opens the only refused request, and returns its explanation. */
 async function explanation({ page, user }: TestWindow, name: RegExp) {

@@ -87,14 +87,6 @@ test('approvals are filtered together with prompts', async () => {
   await page.findByText('1 prompt or approval hidden by the filter');
 });
 
-test('a filter that no request matches says so', async () => {
-  const { page, user, request } = await open('/prompts?q=nothing');
-  await request('Invoice 9');
-  await page.findByText('No matching prompts and approvals');
-  await user.click(page.getByText('Clear filter'));
-  await page.findByRole('option', { name: /Invoice 9/ });
-});
-
 test('requests stand on the overview before prompts, and in the title of every page', async () => {
   const { page, user, request, hangar } = await open('/overview');
   await hangar.api.runs.execute({ params: { id: 'asks' }, body: {} });

@@ -193,9 +193,4 @@ describe('rows of the page', () => {
   test('an unfolded part shows all of its rows', () => {
     expect(kinds([...same(9), other], ['Log'])).toEqual(['heading', ...'========='.split(''), '≠']);
   });
-
-  test('no two rows have the same key', () => {
-    const keys = shownRows(part([...same(20), other, ...same(20), other]), new Set()).map(({ key }) => key);
-    expect(new Set(keys).size).toBe(keys.length);
-  });
 });

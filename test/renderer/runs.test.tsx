@@ -145,20 +145,6 @@ describe('runs', () => {
     await page.findByText('1 of 1');
   });
 
-  test('the answer to a prompt is shown with its run', async () => {
-    const prompt = { do: 'prompt' as const, description: 'Why?', parameters: [{ slug: 'reason', name: 'Reason' }] };
-    const { page, user, execute } = await openWindow({
-      workspace: { tasks: [{ slug: 'asks', behavior: { kind: 'steps', steps: [prompt] } }] },
-      path: '/runs',
-    });
-    await user.click(await rowOfRun(await execute('asks')));
-    await user.type(await page.findByLabelText('Reason'), 'it broke');
-    await user.click(page.getByRole('button', { name: 'Submit' }));
-    await user.click(await page.findByRole('tab', { name: 'Prompts 1' }));
-    await page.findByText(/Submitted by/);
-    expect((await page.findByRole('region', { name: 'Answer 1' })).textContent).toContain('"it broke"');
-  });
-
   test('the timeline keeps its height while the pointer is below it', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     await user.click(await rowOfRun(await execute('parent')));
@@ -262,21 +248,6 @@ describe('runs', () => {
     });
   });
 
-  test('filters are in the URL, apply to new runs, and are cleared together', async () => {
-    const { page, user, execute } = await openWindow({ workspace, path: '/runs?status=Failed' });
-    await page.findByText('No matching runs');
-    const good = await execute('child');
-    const bad = await execute('broken');
-    await rowOfRun(bad);
-    expect(page.queryByText(new RegExp(good))).toBeNull();
-    await user.type(page.getByLabelText('Filter runs'), 'nothing like it');
-    await page.findByText('No matching runs');
-    expect(location.search).toBe('?status=Failed&q=nothing+like+it');
-    await user.click(page.getByRole('button', { name: 'Clear filters' }));
-    await rowOfRun(good);
-    expect(location.search).toBe('');
-  });
-
   test('new runs are pending while the pointer is over the list', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     await page.findByText('No runs yet');
@@ -288,26 +259,6 @@ describe('runs', () => {
     await user.click(waiting);
     await rowOfRun(second);
     expect(page.queryByRole('button', { name: /new/ })).toBeNull();
-  });
-
-  test('a run is cancelled from its page, and run again with its values', async () => {
-    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
-    const id = await execute('slow');
-    await user.click(await rowOfRun(id));
-    await user.click(await page.findByRole('button', { name: 'Cancel run' }));
-    await page.findByText('Cancelled');
-    await user.click(page.getByRole('button', { name: 'Run again…' }));
-    await page.findByRole('dialog', { name: 'Run Slow' });
-    await user.click(page.getByRole('button', { name: 'Run' }));
-    await waitFor(() => expect(location.pathname).toMatch(/^\/runs\/run/));
-    await waitFor(() => expect(location.pathname).not.toContain(id));
-  });
-
-  test('the page of a failed run shows the reason', async () => {
-    const { page, execute } = await openWindow({ workspace });
-    const id = await execute('broken');
-    history.pushState(null, '', `/runs/${id}`);
-    await page.findByRole('group', { name: 'Failure' }).then((failure) => within(failure).getByText('on purpose'));
   });
 
   test('a missing run is told apart from a loading one', async () => {

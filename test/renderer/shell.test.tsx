@@ -1,7 +1,6 @@
 import { type Authored, openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { rowOfRun } from './support/row-of-run.ts';
 
 const ask: NonNullable<Authored['tasks']>[number] = {
   slug: 'ask',
@@ -35,36 +34,6 @@ describe('the shell', () => {
     ]);
   });
 
-  test('shows the number of pending prompts in the link and the title', async () => {
-    const { page, execute, user } = await openWindow({ workspace: { tasks: [ask] }, path: '/runs' });
-    await page.findByText('No runs yet');
-    const runID = await execute('ask');
-    await page.findByRole('link', { name: /Prompts ?1/ });
-    expect(document.title).toBe('Runs (1) – Hangar');
-    await user.click(await rowOfRun(runID));
-    await user.click(await page.findByRole('button', { name: 'Yes' }));
-    await waitFor(() => expect(document.title).toBe('Runs – Ask somebody – Hangar'));
-    expect(page.getByRole('link', { name: 'Prompts' }).textContent).toBe('Prompts');
-  });
-
-  test('reports a lost server, keeps its data, and reloads when the server is back', async () => {
-    const { page, execute, stopServer, startServer } = await openWindow({
-      workspace: { tasks: [quick] },
-      path: '/runs',
-    });
-    await page.findByText('No runs yet');
-    const before = await execute('quick');
-    await rowOfRun(before);
-    await stopServer();
-    expect((await page.findByRole('alert')).textContent).toMatch(/^Disconnected/);
-    await rowOfRun(before);
-    await startServer();
-    const after = await execute('quick');
-    await rowOfRun(after);
-    await waitFor(() => expect(page.queryByRole('alert')).toBeNull());
-    expect(page.queryByText(new RegExp(before))).toBeNull();
-  });
-
   test('says that memory is scarce while it is, with a link to the figures', async () => {
     const text = { slug: 'text' };
     const waits = {
@@ -80,20 +49,6 @@ describe('the shell', () => {
     await execute('waits', { text: 'x'.repeat(950_000) });
     await user.click(await page.findByRole('link', { name: 'Memory nearly full' }));
     await page.findByText(/^0\.9\d MB of 1 MB for runs, sessions and prompts$/);
-  });
-
-  test('runs a task by keyboard alone: palette, name, form', async () => {
-    const { page, user } = await openWindow({ workspace: { tasks: [quick, ask] } });
-    await page.findByRole('heading', { level: 1 });
-    await user.keyboard('{Control>}k{/Control}');
-    await page.findByRole('dialog', { name: 'Command palette' });
-    await page.findByRole('option', { name: /Run Quick one/ });
-    await user.type(page.getByRole('combobox', { name: 'Search commands' }), 'run quick{Enter}');
-    await page.findByRole('dialog', { name: 'Run Quick one' });
-    await user.click(await page.findByRole('button', { name: 'Run' }));
-    await page.findByRole('heading', { level: 1, name: 'Quick one' });
-    await page.findAllByText('Succeeded');
-    expect(location.pathname).toMatch(/^\/runs\/run/);
   });
 
   test('opens anything from the palette: users, keys, webhooks, prompts, runs by name, and items by ID', async () => {

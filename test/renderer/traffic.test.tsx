@@ -5,14 +5,9 @@ import type { TrafficItem } from '../../renderer/core/data/hangar.ts';
 import { requestWords } from '../../renderer/core/traffic/request-words.ts';
 
 test('a request to a wrong path shows a suggestion, its time and its caller, and no rule of another operation', async () => {
-  const { page, user, emulator } = await openWindow({ workspace: {}, path: '/traffic' });
+  const { page, user, send } = await openWindow({ workspace: {}, path: '/traffic' });
   await page.findByText('No requests yet');
-  const { url, apiKey } = emulator();
-  await fetch(`${url}/v0/task/execute`, {
-    method: 'POST',
-    headers: { 'X-Service-API-Key': apiKey, 'User-Agent': 'sdk/js 0.2' },
-    body: '{"slug":"greet"}',
-  });
+  await send('/v0/task/execute', { slug: 'greet' }, { 'User-Agent': 'sdk/js 0.2' });
   const row = await page.findByRole('option', { name: /^POST task\/execute/ });
   expect(row.querySelector('time')?.title).toMatch(/\+00$/);
   await user.click(row);
@@ -41,40 +36,27 @@ test('a row names its sender only where it is not that of most rows', async () =
 });
 
 test('a refused call is named after the task and the value in its body', async () => {
-  const { page, emulator } = await openWindow({ workspace: { tasks: [{ slug: 'refund' }] }, path: '/traffic' });
+  const { page, send } = await openWindow({ workspace: { tasks: [{ slug: 'refund' }] }, path: '/traffic' });
   await page.findByText('No requests yet');
-  const { url, apiKey } = emulator();
-  await fetch(`${url}/v0/tasks/execute`, {
-    method: 'POST',
-    headers: { 'X-Service-API-Key': apiKey },
-    body: '{"slug":"refunds","paramValues":{"order_id":"AB1044"}}',
-  });
+  await send('/v0/tasks/execute', { slug: 'refunds', paramValues: { order_id: 'AB1044' } });
   await page.findByRole('option', { name: /^refunds AB1044 ?404 .*tasks\/execute: / });
 });
 
 test('a row says in words what happened, with badges for a fault, a replay and a finding', async () => {
   const parameters = [{ slug: 'order_id', name: 'Order', type: 'string' as const }];
-  const { page, emulator } = await openWindow({
+  const { page, send, emulator } = await openWindow({
     workspace: { tasks: [{ slug: 'refund', parameters }] },
     path: '/traffic',
   });
   await page.findByText('No requests yet');
-  const { url, apiKey } = emulator();
-  const call = (path: string, body: object | undefined, headers = {}) =>
-    fetch(url + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'X-Service-API-Key': apiKey, 'User-Agent': 'shop/1.2', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
   await emulator().faults.add({ slug: 'busy', kind: 'error', status: 429, times: 1, match: {} });
   const body = { slug: 'refund', paramValues: { order_id: 'AB1042', amuont: 1 } };
-  await call('/v0/tasks/execute', body, { 'Idempotency-Key': 'one' });
-  const { runID } = (await (await call('/v0/tasks/execute', body, { 'Idempotency-Key': 'one' })).json()) as {
-    runID: string;
-  };
-  await call('/v0/tasks/execute', body, { 'Idempotency-Key': 'one' });
+  const call = () => send('/v0/tasks/execute', body, { 'Idempotency-Key': 'one' });
+  await call();
+  const { runID } = (await (await call()).json()) as { runID: string };
+  await call();
   await waitFor(async () => {
-    const answer = await call(`/v0/runs/get?id=${runID}`, undefined);
+    const answer = await send(`/v0/runs/get?id=${runID}`);
     expect(await answer.json()).toMatchObject({ status: 'Succeeded' });
   });
   const made = `^refund AB1042 ?200 .*tasks/execute → run…${runID.slice(-4)}`;
@@ -102,13 +84,9 @@ describe('findings', () => {
   /** Opens the findings of a client that lost an answer and repeated its call without a key, and then misspelt a value. */
   async function open(): Promise<TestWindow & { readonly call: (order: string, key?: string) => Promise<unknown> }> {
     const opened = await openWindow({ workspace, path: '/traffic/findings' });
-    const { url, apiKey, faults } = opened.emulator();
+    const { faults } = opened.emulator();
     const send = (paramValues: object, headers = {}) =>
-      fetch(`${url}/v0/tasks/execute`, {
-        method: 'POST',
-        headers: { 'X-Service-API-Key': apiKey, ...headers },
-        body: JSON.stringify({ slug: 'refund', paramValues }),
-      }).catch(() => undefined);
+      opened.send('/v0/tasks/execute', { slug: 'refund', paramValues }, headers).catch(() => undefined);
     const call = (order_id: string, key = '') => send({ order_id }, key === '' ? {} : { 'Idempotency-Key': key });
     await opened.page.findByText('No findings');
     for (const order of ['AB1', 'AB2']) {

@@ -92,16 +92,6 @@ test.each(['/tasks/hooked_task/webhooks', '/webhooks/hooked/paid'])(
   },
 );
 
-test('an invalid webhook slug is kept and reported', async () => {
-  const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'hooked' }] }, path: '/webhooks/new' });
-  const slug = await page.findByRole('textbox', { name: 'Slug' });
-  await user.type(slug, 'order paid ');
-  expect(slug).toHaveProperty('value', 'order paid ');
-  await user.tab();
-  await page.findByText(/^Must start with a lowercase letter/);
-  await user.click(page.getByRole('button', { name: 'Discard' }));
-});
-
 test('a test starts with the body fields that the task reads, and can be cleared', async () => {
   const text = '{{ params.webhook_payload.body.customer.name.trim() }} {{ params.webhook_payload.body.percent }}';
   const steps = [{ do: 'log', level: 'info', text } as const];
@@ -118,16 +108,4 @@ test('a test starts with the body fields that the task reads, and can be cleared
   expect(page.queryByText(/Unsaved changes/)).toBeNull();
   await user.click(page.getByRole('button', { name: 'Clear' }));
   expect(page.getByRole('textbox', { name: 'Headers' })).toHaveProperty('value', 'Content-Type: application/json');
-});
-
-test('a wrong slug of a new webhook is reported when its field is left, not while one types', async () => {
-  const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'plain' }] }, path: '/webhooks/new' });
-  const slug = await page.findByRole('textbox', { name: 'Slug' });
-  await user.type(slug, '9 lives');
-  expect(slug.getAttribute('aria-invalid')).not.toBe('true');
-  await user.tab();
-  expect(slug.getAttribute('aria-invalid')).toBe('true');
-  await user.clear(slug);
-  await user.type(slug, 'lives');
-  expect(slug.getAttribute('aria-invalid')).not.toBe('true');
 });

@@ -46,12 +46,10 @@ export interface TestWindow {
   /** Queries of the whole document. */
   readonly page: typeof screen;
   readonly user: UserEvent;
-  /** Executes a task through the API; resolves to the run's ID. */
+  /** Sends a request as a client's program would, by POST when it has a body. */
+  readonly send: (path: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  /** Executes a task as a client's program would; resolves to the run's ID. */
   readonly execute: (slug: string, paramValues?: object) => Promise<string>;
-  /** Stops the server; later requests are refused. */
-  readonly stopServer: () => Promise<void>;
-  /** Starts another server with the same definitions and no state. */
-  readonly startServer: () => Promise<void>;
   /** Sets the requests that fail from now on; none by default. */
   readonly fail: (requests: RegExp | undefined) => void;
 }
@@ -75,8 +73,7 @@ interface WindowOptions {
 /** Opens the window at a URL. */
 export async function openWindow({ workspace, path = '/', adminToken, failing }: WindowOptions): Promise<TestWindow> {
   const access = adminToken === undefined ? {} : { adminToken };
-  const start = () => startEmulator({ workspace: { version: 1, ...workspace }, apiKey: 'tkn_test', ...access });
-  let emulator = await start();
+  const emulator = await startEmulator({ workspace: { version: 1, ...workspace }, apiKey: 'tkn_test', ...access });
   let failingNow = failing;
   history.replaceState(null, '', path);
   const hangar = createHangar(
@@ -98,15 +95,16 @@ export async function openWindow({ workspace, path = '/', adminToken, failing }:
     sessionStorage.clear();
     await emulator.stop();
   });
+  const send = clientOf(emulator);
   return {
     hangar,
     emulator: () => emulator,
     page: screen,
     user: userEvent.setup(),
-    execute: (slug, paramValues = {}) => execute(emulator, slug, paramValues),
-    stopServer: () => emulator.stop(),
-    startServer: async () => {
-      emulator = await start();
+    send,
+    execute: async (slug, paramValues = {}) => {
+      const answer = await send('/v0/tasks/execute', { slug, paramValues });
+      return ((await answer.json()) as { runID: string }).runID;
     },
     fail: (requests) => {
       failingNow = requests;
@@ -125,14 +123,13 @@ function closeEverything(): void {
   saveDialog.setState({ isOpen: false });
 }
 
-async function execute({ url, apiKey }: RunningEmulator, slug: string, paramValues: object): Promise<string> {
-  const answer = await fetch(`${url}/v0/tasks/execute`, {
-    method: 'POST',
-    headers: { 'X-Service-API-Key': apiKey },
-    body: JSON.stringify({ slug, paramValues }),
-  });
-  const { runID } = (await answer.json()) as { runID: string };
-  return runID;
+function clientOf({ url, apiKey }: RunningEmulator): TestWindow['send'] {
+  return (path, body, headers = {}) =>
+    fetch(url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'X-Service-API-Key': apiKey, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
 }
 
 /** Stores the cookie of a login, as a browser does. */
