@@ -1,5 +1,6 @@
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { TestRequest } from './emulator.ts';
+import { decodings, SECRET_SPELLINGS } from './secret-spellings.ts';
 
 /** A secret that a test plants. */
 interface PlantedSecret {
@@ -14,6 +15,7 @@ const executed = (paramValues: object): TestRequest & { path: string } => ({
   path: '/v0/tasks/execute',
   body: { slug: SLUG, paramValues },
 });
+const said = (text: string) => executed({ text });
 const sent = (headers: Record<string, string>): TestRequest & { path: string } => ({
   path: '/v0/runs/list',
   headers,
@@ -21,69 +23,49 @@ const sent = (headers: Record<string, string>): TestRequest & { path: string } =
 const PEM =
   '-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEAuPlanted\nq3Lk9PlantedSecondLine0\n-----END RSA PRIVATE KEY-----';
 
+function planted(
+  kind: string,
+  secret: string,
+  request?: (secret: string) => NonNullable<PlantedSecret['request']>,
+): PlantedSecret {
+  return { kind, secret, ...(request === undefined ? {} : { request: request(secret) }) };
+}
+
 /** Kinds of secrets. */
 export const PLANTED: readonly PlantedSecret[] = [
-  { kind: 'API key of the workspace', secret: 'tkn_planted_in_workspace_1' },
-  { kind: 'API key with signs', secret: 'tkn_odd/planted+key=2' },
-  {
-    kind: 'unknown API key',
-    secret: 'tkn_unknown_planted_3',
-    request: sent({ 'X-Acme-API-Key': 'tkn_unknown_planted_3' }),
-  },
-  { kind: 'admin token', secret: 'admin-token-planted-4' },
-  { kind: 'secret of a webhook', secret: 'webhook-planted-5' },
-  { kind: 'password of a database', secret: 'pa"ss\\w/rd+planted 6' },
-  { kind: 'connection string', secret: 'mongodb://svc:planted-7@db.example/orders' },
-  { kind: 'password in an address', secret: 'planted%2F8pw' },
-  { kind: 'header of a resource', secret: 'Bearer planted-header-9' },
-  { kind: 'private key', secret: 'MIIEpAIBAAKCAQEAuPlanted' },
-  { kind: 'variable of an environment', secret: 'sk_live_planted_11' },
-  { kind: 'variable of a command', secret: 'planted-variable-12' },
-  { kind: 'default of a parameter', secret: 'planted-default-13' },
-  { kind: 'Authorization', secret: 'planted.bearer.14', request: sent({ Authorization: 'Bearer planted.bearer.14' }) },
-  {
-    kind: 'password of Basic',
-    secret: 'basic-planted-15',
-    request: sent({ Authorization: `Basic ${Buffer.from('ada:basic-planted-15').toString('base64')}` }),
-  },
-  { kind: 'Cookie', secret: 'session-planted-16', request: sent({ Cookie: 'a=b; sid=session-planted-16' }) },
-  {
-    kind: 'Proxy-Authorization',
-    secret: 'proxy-planted-17',
-    request: sent({ 'Proxy-Authorization': 'Bearer proxy-planted-17' }),
-  },
-  {
-    kind: 'query parameter',
-    secret: 'query/planted+18',
-    request: { path: `/v0/runs/list?access_token=${encodeURIComponent('query/planted+18')}` },
-  },
-  { kind: 'value of a parameter', secret: 'geheim-ü-19', request: executed({ password: 'geheim-ü-19' }) },
-  {
-    kind: 'password in a text',
-    secret: 'assigned-planted-20',
-    request: executed({ text: 'host=db;password=assigned-planted-20;ssl=on' }),
-  },
-  {
-    kind: 'token in JSON within a text',
-    secret: 'quoted-planted-21',
-    request: executed({ text: JSON.stringify({ token: 'quoted-planted-21' }) }),
-  },
-  {
-    kind: 'signature of an address',
-    secret: 'signed-planted-22',
-    request: executed({ text: 'https://files.example/a.pdf?expires=60&X-Amz-Signature=signed-planted-22' }),
-  },
-  {
-    kind: 'token of a well-known service',
-    secret: 'ghp_plantedPLANTEDplanted23',
-    request: executed({ text: 'pushed with ghp_plantedPLANTEDplanted23.' }),
-  },
-  {
-    kind: 'signed token',
-    secret: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwbGFudGVkLTI0In0.cGxhbnRlZC0yNA',
-    request: executed({ text: '(eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwbGFudGVkLTI0In0.cGxhbnRlZC0yNA)' }),
-  },
-  { kind: 'key to sign with', secret: 'signing-planted-25' },
+  planted('API key of the workspace', 'tkn_planted_in_workspace_1'),
+  planted('API key with signs', 'tkn_odd/planted+key=2'),
+  planted('unknown API key', 'tkn_unknown_planted_3', (key) => sent({ 'X-Acme-API-Key': key })),
+  planted('admin token', 'admin-token-planted-4'),
+  planted('secret of a webhook', 'webhook-planted-5'),
+  planted('password of a database', 'pa"ss\\w/rd+planted 6'),
+  planted('connection string', 'mongodb://svc:planted-7@db.example/orders'),
+  planted('password in an address', 'planted%2F8pw'),
+  planted('header of a resource', 'Bearer planted-header-9'),
+  planted('private key', 'MIIEpAIBAAKCAQEAuPlanted'),
+  planted('variable of an environment', 'sk_live_planted_11'),
+  planted('variable of a command', 'planted-variable-12'),
+  planted('default of a parameter', 'planted-default-13'),
+  planted('Authorization', 'planted.bearer.14', (token) => sent({ Authorization: `Bearer ${token}` })),
+  planted('password of Basic', 'basic-planted-15', (password) =>
+    sent({ Authorization: `Basic ${Buffer.from(`ada:${password}`).toString('base64')}` }),
+  ),
+  planted('Cookie', 'session-planted-16', (id) => sent({ Cookie: `a=b; sid=${id}` })),
+  planted('Proxy-Authorization', 'proxy-planted-17', (token) => sent({ 'Proxy-Authorization': `Bearer ${token}` })),
+  planted('query parameter', 'query/planted+18', (token) => ({
+    path: `/v0/runs/list?access_token=${encodeURIComponent(token)}`,
+  })),
+  planted('value of a parameter', 'geheim-ü-19', (password) => executed({ password })),
+  planted('password in a text', 'assigned-planted-20', (password) => said(`host=db;password=${password};ssl=on`)),
+  planted('token in JSON within a text', 'quoted-planted-21', (token) => said(JSON.stringify({ token }))),
+  planted('signature of an address', 'signed-planted-22', (signature) =>
+    said(`https://files.example/a.pdf?expires=60&X-Amz-Signature=${signature}`),
+  ),
+  planted('token of a well-known service', 'ghp_plantedPLANTEDplanted23', (token) => said(`pushed with ${token}.`)),
+  planted('signed token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwbGFudGVkLTI0In0.cGxhbnRlZC0yNA', (token) =>
+    said(`(${token})`),
+  ),
+  planted('key to sign with', 'signing-planted-25'),
 ];
 
 const secretOf = (kind: string): string => PLANTED.find((planted) => planted.kind === kind)!.secret;
@@ -151,42 +133,16 @@ export const PLANTED_WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   ],
 };
 
-/** Texts that show a secret: as it is, in JSON, in a URL, in Base64 at each alignment, and in hexadecimal digits. */
+/** Texts that show a secret, in every spelling. */
 export function showings(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const base64 = ['', 'x', 'xy'].map((before) => Buffer.from(`${before}${secret} and more`).toString('base64'));
-  return [
-    secret,
-    JSON.stringify({ secret }),
-    encodeURIComponent(secret),
-    ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-  ];
+  return SECRET_SPELLINGS.map(({ write }) => write(secret));
 }
 
-/**
- * Finds the secrets that a text shows, by decoding it in every way that `showings` encodes.
- * @param texts texts that the file holds, decoded from JSON
- */
+/** The kinds of the secrets that texts show to somebody who decodes them. */
 export function secretsShown(texts: readonly string[]): string[] {
-  const decoded = texts.flatMap((text) => [text, ...decodings(text)]);
-  return PLANTED.filter(({ secret }) => {
-    const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
-    return decoded.some((text) => forms.some((form) => text.includes(form)));
-  }).map(({ kind }) => kind);
+  const decoded = texts.flatMap((text) => [...decodings(text)]);
+  return PLANTED.filter(({ secret }) => decoded.some((text) => text.includes(secret))).map(({ kind }) => kind);
 }
-
-function decodings(text: string): string[] {
-  const base64 =
-    text.match(/[\w+/-]{8,}/g)?.flatMap((run) => [0, 1, 2, 3].map((from) => fromBase64(run.slice(from)))) ?? [];
-  const hex = text.match(/[\da-fA-F]{8,}/g)?.flatMap((run) => [0, 1].map((from) => fromHex(run.slice(from)))) ?? [];
-  return [...base64, ...hex];
-}
-
-const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
-const fromHex = (text: string): string => Buffer.from(text, 'hex').toString('utf8');
 
 /** All texts in a JSON value, names included. */
 export function textsOf(value: unknown): string[] {

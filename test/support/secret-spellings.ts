@@ -96,6 +96,11 @@ function decodedOnce(text: string): string[] {
 
 /** True when a text shows a secret to somebody who decodes it twice. */
 export function shows(text: string, secret: string): boolean {
+  return [...decodings(text)].some((each) => each.includes(secret));
+}
+
+/** A text, and what comes of decoding it once and twice. */
+export function decodings(text: string): ReadonlySet<string> {
   let level = new Set([text]);
   const seen = new Set(level);
   for (let depth = 0; depth < 2; depth++) {
@@ -103,5 +108,5 @@ export function shows(text: string, secret: string): boolean {
     for (const each of next) seen.add(each);
     level = next;
   }
-  return [...seen].some((each) => each.includes(secret));
+  return seen;
 }
