@@ -1,6 +1,6 @@
+import { PLACES } from '../e2e/support/pages.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PLACES } from '../e2e/support/wording.ts';
 import { expect, test } from './support/desktop.ts';
 
 test('the native menu holds the commands of the window, does them, and zooms it; shortcuts work in the window', async ({

@@ -7,7 +7,6 @@ import { expectAccessibleInBothThemes, expectNoOverflow } from './support/access
 import { expect, type Page, test } from './support/hangar.ts';
 import { copied, rowsOf } from './support/list.ts';
 import { runCommand } from './support/palette.ts';
-import { BUNDLE, PAGE } from './support/wording.ts';
 
 /** A shop whose first answer to an execution is lost. */
 const SHOP: AuthoredWorkspace = {
@@ -78,7 +77,7 @@ test('a failure in a pipeline is a file that shows its run, its requests and its
 /** Expects that the status bar names the bundle and leads to what was omitted from it. */
 async function expectBundleNamed(page: Page): Promise<void> {
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bundle failure.hangar-bundle' }).click();
-  const section = page.getByRole('region', { name: BUNDLE.section });
+  const section = page.getByRole('region', { name: 'Open bundle' });
   await expect(section).toContainText('failure.hangar-bundle');
   await expect(section).toContainText('2 runs, 2 requests and');
   await expect(section).toContainText('1 API key');
@@ -104,7 +103,7 @@ test('a bundle that is dropped onto a page of a browser says how to open it', { 
   await drop(page, "Ada's.hangar-bundle");
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText("hangar serve --bundle 'Ada'\\''s.hangar-bundle'");
-  await dialog.getByRole('button', { name: BUNDLE.copy }).click();
+  await dialog.getByRole('button', { name: 'Copy the command' }).click();
   await expect.poll(() => copied(page)).toBe("hangar serve --bundle 'Ada'\\''s.hangar-bundle'");
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');
@@ -116,9 +115,9 @@ test('a bundle that is dropped onto a page of a browser says how to open it', { 
 
 test('the palette says how to open a bundle, and the settings show none', { tag: '@variant' }, async ({ page }) => {
   await page.goto('/settings');
-  await expect(page.getByRole('heading', { level: 1, name: PAGE.settings })).toBeVisible();
-  await expect(page.getByRole('region', { name: BUNDLE.section })).toHaveCount(0);
-  await runCommand(page, BUNDLE.open);
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Open bundle' })).toHaveCount(0);
+  await runCommand(page, 'Open bundle');
   await expect(page.getByRole('dialog', { name: 'Open a bundle' })).toContainText('hangar serve --bundle FILE');
 });
 
@@ -130,7 +129,7 @@ test('a run and a request export the bundle', async ({ page, api }) => {
   for (const path of [`/runs/${runID}`, `/traffic/${entries.at(-1)?.id ?? ''}`]) {
     await page.goto(path);
     const download = page.waitForEvent('download');
-    await page.getByRole('main').getByRole('link', { name: BUNDLE.export }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Export bundle' }).click();
     const bundle = JSON.parse(gunzipSync(await readFile(await (await download).path())).toString()) as object;
     expect(JSON.stringify(bundle)).toContain(runID);
   }

@@ -1,6 +1,5 @@
 import { pressInMenu } from './support/editor.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
-import { BUTTON, FIELD } from './support/wording.ts';
 
 const shop = {
   slug: 'shop',
@@ -13,7 +12,7 @@ const shop = {
 
 test.use({ workspace: { environments: [{ slug: 'dev', name: 'Development', default: true }], tasks: [shop] } });
 
-const save = (page: Page) => page.getByRole('button', { name: BUTTON.save }).click();
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 
 /** Executes the task as a program does; gives its output. */
 async function execute(url: string, environment?: string): Promise<unknown> {
@@ -36,7 +35,7 @@ test('config values of a new environment reach a run, and the default can be mov
   const { url } = hangar.ready;
   await page.goto('/environments');
   await page.getByRole('link', { name: 'New environment' }).click();
-  await page.getByLabel(FIELD.name, { exact: true }).fill('Production');
+  await page.getByLabel('Name', { exact: true }).fill('Production');
   await page.getByRole('button', { name: 'Add config value' }).click();
   await page.keyboard.type('SHOP');
   await page.getByLabel('Value of SHOP').fill('Corner Shop');
@@ -57,10 +56,10 @@ test('config values of a new environment reach a run, and the default can be mov
 test('a wrong slug or config name is shown at its field and not saved', { tag: '@variant' }, async ({ page, api }) => {
   const [first] = (await api.emulator.definitions.environments.list()).items;
   await page.goto(`/environments/${first?.id ?? ''}`);
-  await page.getByLabel(FIELD.slug).fill('no good');
+  await page.getByLabel('Slug').fill('no good');
   await page.getByRole('heading', { level: 1 }).click();
-  await expect(page.getByLabel(FIELD.slug)).toHaveAccessibleDescription(/Must be a slug/);
-  await page.getByLabel(FIELD.slug).fill('test');
+  await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Must be a slug/);
+  await page.getByLabel('Slug').fill('test');
   await expect(page.getByText('Webhook URLs contain the slug: those with “dev” stop working.')).toBeVisible();
   await page.getByRole('button', { name: 'Add config value' }).click();
   await save(page);
@@ -80,13 +79,13 @@ test('an environment is deleted with undo, but never the last one', { tag: '@var
     body: { slug: 'qa', default: false, config: { A: '1' } },
   });
   await page.goto(`/environments/${other.id}`);
-  await pressInMenu(page, BUTTON.delete);
+  await pressInMenu(page, 'Delete');
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.getByRole('option', { name: /Development/ }).click();
   await page.getByRole('main').getByRole('button', { name: 'More actions' }).click();
-  await expect(page.getByRole('button', { name: BUTTON.delete, exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('option')).toHaveCount(2);
   expect((await api.emulator.definitions.environments.list()).items.at(-1)).toEqual(other);
 });

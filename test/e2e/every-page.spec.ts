@@ -1,8 +1,7 @@
 import { expectAccessible, expectNoOverflow } from './support/accessible.ts';
 import { fact } from './support/facts.ts';
 import { expect } from './support/hangar.ts';
-import { crawl, divide, fill, pathOf } from './support/pages.ts';
-import { PLACES } from './support/wording.ts';
+import { crawl, divide, fill, pathOf, PLACES } from './support/pages.ts';
 
 /** The smallest size, and the usual one. */
 const SIZES = [

@@ -2,24 +2,23 @@ import { expectAccessibleInBothThemes, expectNoOverflow } from './support/access
 import { expect, type Page, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
 import { runCommand } from './support/palette.ts';
-import { FAULTS } from './support/wording.ts';
 
 // The browser reports the refusals that the form shows at its fields.
 test.use({ workspace: { tasks: [{ slug: 'refund' }] }, allowedInConsole: [/status of 400/] });
 
-const panel = (page: Page) => page.getByRole('dialog', { name: FAULTS.faults });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Faults' });
 const chip = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('button', { name });
 const press = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true }).click();
 
 test('the fault of a preset is counted as it applies, and leads to its request', async ({ page, api }) => {
   await page.goto('/traffic');
-  await page.getByRole('button', { name: FAULTS.faults }).click();
-  await press(page, FAULTS.rateLimit);
-  await press(page, FAULTS.add);
+  await page.getByRole('button', { name: 'Faults' }).click();
+  await press(page, 'Rate limit');
+  await press(page, 'Add fault');
   const fault = panel(page).getByRole('listitem');
   await expect(fault).toContainText('The first 2 of tasks/execute: 429, Retry-After 2 s');
   await expect(fault).toContainText('not applied yet');
-  await expect(page.getByRole('button', { name: FAULTS.faults })).toHaveText('Faults 1 on');
+  await expect(page.getByRole('button', { name: 'Faults' })).toHaveText('Faults 1 on');
   await expect(chip(page, '1 fault on')).toBeVisible();
   await expect(api.v0.tasks.execute({ body: { slug: 'refund' } })).rejects.toThrow(/./);
   await expect(fault).toContainText('applied 1 of 2');
@@ -42,10 +41,10 @@ test('a fault is switched off, changed and deleted; used up ones are no longer o
   await expect(panel(page).getByRole('switch', { name: 'slow is on' })).not.toBeChecked();
   await press(page, 'Edit busy');
   await panel(page).getByRole('textbox', { name: 'Status' }).fill('700');
-  await press(page, FAULTS.save);
+  await press(page, 'Save fault');
   await expect(panel(page).getByText(/^Must be /)).toBeVisible();
   await panel(page).getByRole('textbox', { name: 'Status' }).fill('502');
-  await press(page, FAULTS.save);
+  await press(page, 'Save fault');
   await expect(panel(page).getByRole('listitem').nth(1)).toContainText('All requests for other: 502');
   await panel(page).getByRole('switch', { name: 'busy is on' }).click({ force: true });
   await expect(page.getByRole('contentinfo').getByRole('button', { name: /faults? on/ })).toHaveCount(0);
@@ -62,10 +61,10 @@ test(
   async ({ page, api }) => {
     await page.goto('/runs');
     await expect(page.getByRole('listbox', { name: 'Runs' }).or(page.getByText('No runs yet'))).toBeVisible();
-    await runCommand(page, FAULTS.add);
-    await expect(panel(page).getByRole('button', { name: FAULTS.rateLimit })).toBeFocused();
+    await runCommand(page, 'Add fault');
+    await expect(panel(page).getByRole('button', { name: 'Rate limit' })).toBeFocused();
     await panel(page).getByRole('combobox', { name: 'Effect' }).selectOption('hang');
-    await panel(page).getByRole('button', { name: FAULTS.add }).press('Enter');
+    await panel(page).getByRole('button', { name: 'Add fault' }).press('Enter');
     const seconds = panel(page).getByRole('textbox', { name: 'Seconds' });
     await expect(seconds).toHaveAccessibleDescription(/.+/);
     await seconds.fill('1');
@@ -74,16 +73,16 @@ test(
     expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'hang', seconds: 1, times: 2 }]);
     await page.keyboard.press('Escape');
     await expect(panel(page)).toHaveCount(0);
-    await runCommand(page, FAULTS.add);
+    await runCommand(page, 'Add fault');
     // The focus trap moves the focus a moment after the panel's code, which is loaded now.
     await page.waitForTimeout(200);
-    await expect(panel(page).getByRole('button', { name: FAULTS.rateLimit })).toBeFocused();
+    await expect(panel(page).getByRole('button', { name: 'Rate limit' })).toBeFocused();
   },
 );
 
 test('the form is a sentence: its fields are as many as its words need', { tag: '@variant' }, async ({ page, api }) => {
   await page.goto('/runs');
-  await runCommand(page, FAULTS.add);
+  await runCommand(page, 'Add fault');
   const sentence = panel(page).getByRole('group', { name: 'The fault' });
   const field = (name: string) => sentence.getByLabel(name, { exact: true });
   await panel(page).getByRole('button', { name: 'Slow server' }).click();
@@ -94,18 +93,18 @@ test('the form is a sentence: its fields are as many as its words need', { tag: 
   await field('Client').fill('curl*');
   await field('Effect').selectOption('error');
   await field('Status').fill('503');
-  await panel(page).getByRole('button', { name: FAULTS.add }).click();
+  await panel(page).getByRole('button', { name: 'Add fault' }).click();
   await expect(panel(page).getByRole('listitem')).toContainText('50 % of all requests for refund by curl*: 503');
   await field('Requests').selectOption('The first');
   await field('Times').fill('');
   await expect(field('Times')).toBeVisible();
   await field('Times').fill('3');
-  await panel(page).getByRole('button', { name: FAULTS.add }).click();
+  await panel(page).getByRole('button', { name: 'Add fault' }).click();
   await expect(panel(page).getByRole('listitem').nth(1)).toContainText(
     'The first 3 of requests for refund by curl*: 503',
   );
   expect((await api.emulator.faults.list()).items).toMatchObject([{ share: 0.5 }, { times: 3, share: 1 }]);
-  await panel(page).getByRole('button', { name: FAULTS.rateLimit, exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Rate limit', exact: true }).click();
   await expect(field('Times')).toHaveValue('2');
   await expect(field('Client')).toHaveValue('');
 });
@@ -115,7 +114,7 @@ test(
   { tag: '@variant' },
   async ({ page, api }) => {
     await page.goto('/runs');
-    await runCommand(page, FAULTS.add);
+    await runCommand(page, 'Add fault');
     await panel(page).getByRole('combobox', { name: 'Effect' }).selectOption('lose');
     await panel(page).getByText('More conditions').click();
     await panel(page).getByRole('textbox', { name: 'Headers' }).fill('X-Client: beta*');
@@ -125,7 +124,7 @@ test(
     await expectAccessibleInBothThemes(page);
     await expect(panel(page).getByRole('status')).toContainText('with the headers X-Client');
     await expect(panel(page).getByRole('status')).toContainText('in the first 10 s of every 60 s');
-    await panel(page).getByRole('button', { name: FAULTS.add }).press('Enter');
+    await panel(page).getByRole('button', { name: 'Add fault' }).press('Enter');
     await expect(panel(page).getByRole('listitem')).toContainText('the answer is lost');
     expect((await api.emulator.faults.list()).items).toMatchObject([
       { kind: 'lose', match: { headers: { 'X-Client': 'beta*' } }, during: { every: 60, for: 10 } },
@@ -137,8 +136,8 @@ test('the next request like a logged one is made to fail', async ({ page, api })
   await api.v0.tasks.execute({ body: { slug: 'refund' } });
   await page.goto('/traffic');
   await rowsOf(page, 'Traffic').first().click();
-  await page.getByRole('button', { name: FAULTS.next }).click();
-  await expect(panel(page).getByRole('button', { name: FAULTS.add })).toBeFocused();
+  await page.getByRole('button', { name: 'Make the next one fail…' }).click();
+  await expect(panel(page).getByRole('button', { name: 'Add fault' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(panel(page).getByRole('listitem')).toContainText('The next of tasks/execute for refund: 429');
   await expect(api.v0.tasks.execute({ body: { slug: 'refund' } })).rejects.toThrow(/./);

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page, test } from './support/hangar.ts';
 import { expectFocusInCard, expectSaved } from './support/editor.ts';
-import { BUTTON, FIELD, PAGE, TAB } from './support/wording.ts';
 
 test.use({ workspace: { tasks: [{ slug: 'receive', name: 'Receive' }] } });
 
@@ -23,10 +22,10 @@ async function goTo(page: Page, key: string, name: string): Promise<void> {
 
 test('a task with a prompt is written, run and answered by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await goTo(page, 't', 'Tasks');
   await page.keyboard.press('n');
-  await expect(page.getByRole('textbox', { name: FIELD.name })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type('Sign a letter');
   await tabTo(page, page.getByRole('tabpanel').getByRole('link', { name: 'Behavior' }));
   await page.keyboard.press('Enter');
@@ -42,42 +41,11 @@ test('a task with a prompt is written, run and answered by keyboard alone', asyn
   await page.keyboard.press('ControlOrMeta+S');
   await expectSaved(page);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }));
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }));
   await page.keyboard.press('Enter');
   const pending = page.getByRole('region', { name: 'Pending prompts' });
   await expect(pending.getByRole('button', { name: 'Submit' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('a');
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
-});
-
-test('a webhook is declared and tried by keyboard alone', { tag: '@variant' }, async ({ page }) => {
-  await page.goto('/webhooks');
-  await tabTo(page, page.getByRole('main').getByRole('link', { name: BUTTON.newWebhook }).first());
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('combobox', { name: FIELD.task }));
-  await page.keyboard.type('Receive');
-  await tabTo(page, page.getByRole('textbox', { name: FIELD.slug }));
-  await page.keyboard.type('paid');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'paid' })).toBeVisible();
-  await tabTo(page, page.getByRole('tab', { name: 'URLs' }));
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: BUTTON.sendTest }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: TAB.answer, exact: true })).toContainText('200');
-});
-
-test('an API key is made by keyboard alone', { tag: '@variant' }, async ({ page, api }) => {
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
-  await goTo(page, 'a', 'API keys');
-  await page.keyboard.press('n');
-  await tabTo(page, page.getByRole('textbox', { name: FIELD.name }));
-  await page.keyboard.type('by keyboard');
-  await page.keyboard.press('ControlOrMeta+S');
-  await expectSaved(page);
-  const { items } = await api.emulator.definitions.apiKeys.list();
-  expect(items.map(({ name }) => name)).toContain('by keyboard');
 });

@@ -1,7 +1,6 @@
 import { expect, test } from './support/hangar.ts';
 import { copied } from './support/list.ts';
 import { open } from './support/pages.ts';
-import { BUTTON } from './support/wording.ts';
 
 test('base URL and key are copied as they are', async ({ page, hangar }) => {
   await page.goto('/');
@@ -15,7 +14,7 @@ test('base URL and key are copied as they are', async ({ page, hangar }) => {
 test('the sample is run from here, and the prompt that it asks is answered', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Run… Refund an order' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
 });

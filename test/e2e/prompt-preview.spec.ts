@@ -1,6 +1,5 @@
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
-import { PREVIEW } from './support/wording.ts';
 
 const SIZES = [
   [1440, 900],
@@ -39,12 +38,12 @@ test(
     page.on('request', (request) => request.method() !== 'GET' && changes.push(request.url()));
     await page.goto('/tasks/approve/behavior');
     const side = page.getByRole('region', { name: 'Try it' });
-    await side.getByRole('radio', { name: PREVIEW.form }).focus();
+    await side.getByRole('radio', { name: 'Form' }).focus();
     await page.keyboard.press('ArrowRight');
-    const shown = side.getByRole('region', { name: PREVIEW.region });
+    const shown = side.getByRole('region', { name: 'Preview of the prompt' });
     await expect(shown.getByRole('heading')).toHaveText('Refund 240 for AB1042, told sent.output.told?');
     await page.keyboard.press('Tab');
-    await expect(side.getByRole('button', { name: PREVIEW.change })).toBeFocused();
+    await expect(side.getByRole('button', { name: 'Change' })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(shown.getByRole('textbox', { name: 'Reason' })).toBeFocused();
     await page.keyboard.type('lost');
@@ -52,7 +51,7 @@ test(
     await expect(shown.getByText('Must match [A-Z].*')).toBeVisible();
     await shown.getByRole('textbox', { name: 'Reason' }).fill('Lost');
     await page.keyboard.press('Enter');
-    await expect(side.getByText(PREVIEW.valid)).toBeVisible();
+    await expect(side.getByText('This answer is valid. The preview sends nothing.')).toBeVisible();
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       await shown.getByRole('button', { name: 'Refund', exact: true }).scrollIntoViewIfNeeded();

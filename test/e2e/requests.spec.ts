@@ -7,7 +7,6 @@ import { expect, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { rowsOf } from './support/list.ts';
-import { RULES } from './support/wording.ts';
 
 const PAY = 'tskpay00000000000000';
 const LIST = 'Prompts';
@@ -78,21 +77,21 @@ fact.describe('approvals are answered by hand and by rules', () => {
       const { url } = hangar.ready;
       const [first, second] = [await request(api, url, 'Invoice 1'), await request(api, url, 'Invoice 2')];
       await open(page, `/prompts/${first}`);
-      await page.getByRole('button', { name: RULES.automatically }).click();
+      await page.getByRole('button', { name: 'Answer automatically…' }).click();
       const dialog = page.getByRole('region', { name: 'Answer automatically' });
       await expect(dialog.getByRole('combobox', { name: 'Answer', exact: true })).toHaveValue('approve');
       await expect(dialog.getByRole('status')).toHaveText('Would answer 2 of the 2 waiting.');
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('Below {{ params.amount + 1 }}');
       await dialog.getByRole('textbox', { name: 'After seconds' }).fill('3600');
       await expectAccessibleInBothThemes(page);
-      await dialog.getByRole('button', { name: RULES.add }).click();
+      await dialog.getByRole('button', { name: 'Add rule' }).click();
       await expect(dialog).toHaveCount(0);
       await expect(rowsOf(page, LIST)).toContainText(['rule answer_pay will answer', 'rule answer_pay will answer']);
       const card = page.getByRole('region', { name: 'Approval of Pay out' });
       await expect(card).toContainText(/The rule answer_pay answers in (?:59 m|1 h)/);
       await expectAccessibleInBothThemes(page);
       await page.getByRole('tab', { name: 'Rules 1' }).click();
-      const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
+      const rule = page.getByRole('list', { name: 'Rules' }).getByRole('listitem');
       await expect(rule).toContainText(
         'When Pay out asks for approval, approve with the reason Below {{ params.amount + 1 }}, after 3600 s, as you.',
       );

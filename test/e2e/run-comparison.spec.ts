@@ -1,5 +1,5 @@
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
-import { expect, KEY, test } from './support/hangar.ts';
+import { execute, expect, test } from './support/hangar.ts';
 import { runCommand } from './support/palette.ts';
 
 test.use({
@@ -25,20 +25,11 @@ test.use({
   },
 });
 
-async function execute(url: string, order: string, amount: number): Promise<string> {
-  const headers = { 'X-Service-API-Key': KEY };
-  const body = JSON.stringify({ slug: 'price', paramValues: { order, amount } });
-  const answer = await fetch(`${url}/v0/tasks/execute`, { method: 'POST', headers, body });
-  return ((await answer.json()) as { runID: string }).runID;
-}
+const price = (url: string, order: string, amount: number) => execute(url, 'price', { order, amount });
 
 test('two runs of a task are compared side by side, with what differs marked', async ({ page, hangar }) => {
   const { url } = hangar.ready;
-  const [first, second, third] = [
-    await execute(url, 'AB1', 20),
-    await execute(url, 'AB2', 20),
-    await execute(url, 'AB3', 7),
-  ];
+  const [first, second, third] = [await price(url, 'AB1', 20), await price(url, 'AB2', 20), await price(url, 'AB3', 7)];
   await page.goto(`/runs/${second}`);
   await page.getByRole('link', { name: 'Compare' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Compare runs of Price an order' })).toBeVisible();
@@ -70,7 +61,7 @@ test('two runs of a task are compared side by side, with what differs marked', a
 
 test('a run is compared with the one that it repeats, by keyboard', { tag: '@variant' }, async ({ page, hangar }) => {
   const { url } = hangar.ready;
-  const [repeated] = [await execute(url, 'AB1', 20), await execute(url, 'AB2', 21)];
+  const [repeated] = [await price(url, 'AB1', 20), await price(url, 'AB2', 21)];
   const { row } = (await (await fetch(`${url}/_emulator/runs/${repeated}`)).json()) as { row: { taskID: string } };
   const body = JSON.stringify({ paramValues: { order: 'AB1', amount: 22 }, repeats: repeated });
   const answer = await fetch(`${url}/_emulator/tasks/${row.taskID}/execute`, { method: 'POST', body });
@@ -96,7 +87,7 @@ test.describe('without a run to compare with', { tag: '@variant' }, () => {
   test.use({ allowedInConsole: [/404/] });
 
   test('the only run of a task, and a run that does not exist, are said to be so', async ({ page, hangar }) => {
-    const id = await execute(hangar.ready.url, 'AB1', 20);
+    const id = await price(hangar.ready.url, 'AB1', 20);
     await page.goto(`/runs/${id}/compare`);
     await expect(page.getByText('No other run of this task')).toBeVisible();
     await page.goto(`/runs/${id}/compare?with=run20260101znothing`);

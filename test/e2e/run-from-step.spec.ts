@@ -1,7 +1,6 @@
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
-import { expect, KEY, test } from './support/hangar.ts';
+import { execute, expect, test } from './support/hangar.ts';
 import { runCommand } from './support/palette.ts';
-import { BUTTON } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -29,10 +28,7 @@ test.use({
 });
 
 test('a failed step is run again with an edited result of an earlier one', async ({ page, hangar }) => {
-  const headers = { 'X-Service-API-Key': KEY };
-  const body = JSON.stringify({ slug: 'refund' });
-  const answer = await fetch(`${hangar.ready.url}/v0/tasks/execute`, { method: 'POST', headers, body });
-  const { runID } = (await answer.json()) as { runID: string };
+  const runID = await execute(hangar.ready.url, 'refund');
   await page.goto(`/runs/${runID}`);
   await page.getByRole('row', { name: /too much/ }).click();
   await page.getByRole('button', { name: 'Run from this step' }).click();
@@ -43,9 +39,9 @@ test('a failed step is run again with an edited result of an earlier one', async
   await expectAccessibleInBothThemes(page);
   await editor.fill('{"priced": {"output": {"price": ');
   await expect(dialog.getByText('Must be a JSON object')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: BUTTON.run, exact: true })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   await editor.fill('{"priced": {"output": {"price": 7}}}');
-  await dialog.getByRole('button', { name: BUTTON.run, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(runID));
   await expect(page.getByText('"refunded"')).toBeVisible();
   await expect(page.getByRole('link', { name: `repeats run ${runID.slice(-6)}` })).toBeVisible();

@@ -1,9 +1,8 @@
 import { expectAccessible, expectNoOverflow } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { pickUp } from './support/list.ts';
-import { addCard, expectSaved, openFirstCard, pressInMenu } from './support/editor.ts';
+import { addCard, expectSaved, openFirstCard } from './support/editor.ts';
 import { open } from './support/pages.ts';
-import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
 const workspace = {
   environments: [{ slug: 'prod', name: 'Production', default: true }],
@@ -43,7 +42,7 @@ test('a runbook is edited with results of earlier blocks completed, run and answ
   await page.getByRole('button', { name: 'Remove block 2, sign' }).click();
   await addBlock(page, 'Prompt');
   await page.keyboard.type('Sign');
-  await panel(page).getByLabel(FIELD.description, { exact: true }).fill('Total {{ check.out');
+  await panel(page).getByLabel('Description', { exact: true }).fill('Total {{ check.out');
   await page.keyboard.press('Control+End');
   await page.keyboard.type('p');
   await page.keyboard.press('Backspace');
@@ -55,7 +54,7 @@ test('a runbook is edited with results of earlier blocks completed, run and answ
   await page.getByRole('button', { name: /^Prompt/ }).click();
   await addBlock(page, 'Task');
   await page.keyboard.type('Again');
-  await panel(page).getByRole('combobox', { name: FIELD.task }).selectOption('count');
+  await panel(page).getByRole('combobox', { name: 'Task' }).selectOption('count');
   await panel(page).getByRole('group', { name: 'Parameter values' }).getByLabel('Amount').pressSequentially('{{ sign.');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -65,7 +64,7 @@ test('a runbook is edited with results of earlier blocks completed, run and answ
   );
   await expectAccessible(page);
 
-  await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
+  await side(page).getByRole('button', { name: 'Save and run' }).click();
   await side(page).getByRole('link', { name: 'Open session' }).click();
   await expect
     .poll(async () => (await api.emulator.prompts.list()).prompts.map(({ prompt }) => prompt.description))
@@ -73,7 +72,7 @@ test('a runbook is edited with results of earlier blocks completed, run and answ
   const { prompts } = await api.emulator.prompts.list();
   await page.goto(`/prompts/${prompts[0]!.prompt.id}`);
   await page.getByRole('textbox', { name: 'Extra' }).fill('5');
-  await page.getByRole('button', { name: BUTTON.submit }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
   await expect
     .poll(async () => (await api.emulator.sessions.list()).sessions.map(({ session }) => session.status))
     .toEqual(['Succeeded']);
@@ -84,13 +83,13 @@ test('a runbook is edited with results of earlier blocks completed, run and answ
 test('a runbook is written from nothing', async ({ page, api }) => {
   await page.goto('/runbooks');
   await page.getByRole('link', { name: 'New runbook' }).click();
-  await page.getByRole('textbox', { name: FIELD.name }).fill('Greet twice');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Greet twice');
   await page.getByRole('tab', { name: 'Blocks' }).click();
   await addBlock(page, 'Task');
   await page.keyboard.type('First');
   await page.keyboard.press('ControlOrMeta+S');
-  await expect(panel(page).getByText(TEXT.required)).toBeVisible();
-  await panel(page).getByRole('combobox', { name: FIELD.task }).selectOption('count');
+  await expect(panel(page).getByText('Is required')).toBeVisible();
+  await panel(page).getByRole('combobox', { name: 'Task' }).selectOption('count');
   await panel(page).getByRole('group', { name: 'Parameter values' }).getByLabel('Amount').fill('3');
   await page.keyboard.press('ControlOrMeta+S');
   await expectSaved(page);
@@ -106,7 +105,7 @@ test(
   async ({ page }) => {
     await page.goto('/runbooks/close_month/blocks');
     await page.getByRole('button', { name: /^Prompt/ }).click();
-    await panel(page).getByLabel(FIELD.description, { exact: true }).fill('Total {{ check.output.total }}?');
+    await panel(page).getByLabel('Description', { exact: true }).fill('Total {{ check.output.total }}?');
     await page.getByRole('button', { name: /^Prompt/ }).click();
     await page.getByRole('button', { name: 'Move block 2, sign', exact: true }).focus();
     await pickUp(page, 'block 2, sign is over position 2 of 2.');
@@ -116,16 +115,6 @@ test(
     await expect(panel(page).getByText('There is no name “check”.')).toBeVisible();
   },
 );
-
-test('a deleted runbook comes back with undo', { tag: '@variant' }, async ({ page, api }) => {
-  const before = await api.emulator.definitions.runbooks.get({ params: { id: 'close_month' } });
-  await page.goto('/runbooks/close_month');
-  await pressInMenu(page, BUTTON.delete);
-  await expect(page.getByText('No runbooks yet')).toBeVisible();
-  await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close the month');
-  expect(await api.emulator.definitions.runbooks.get({ params: { id: 'close_month' } })).toEqual(before);
-});
 
 test('an open card is accessible, and not wider than the window', { tag: '@variant' }, async ({ page }) => {
   for (const tab of ['parameters', 'blocks']) {

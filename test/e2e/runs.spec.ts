@@ -1,11 +1,10 @@
 import { expectAccessible } from './support/accessible.ts';
-import { expect, KEY, test } from './support/hangar.ts';
+import { execute, expect, KEY, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { copied, disconnected, rowsOf } from './support/list.ts';
 import { startServer } from './support/server.ts';
 import { holdFiles } from './support/upgrade.ts';
-import { BUTTON, FIELD, PAGE } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -36,13 +35,6 @@ test.use({
   },
 });
 
-/** Executes a task as another program would. */
-async function execute(url: string, slug: string): Promise<string> {
-  const headers = { 'X-Service-API-Key': KEY };
-  const answer = await fetch(`${url}/v0/tasks/execute`, { method: 'POST', headers, body: JSON.stringify({ slug }) });
-  return ((await answer.json()) as { runID: string }).runID;
-}
-
 fact.describe('runs are followed, answered, filtered, cancelled and run again', () => {
   fact.describe.configure({ mode: 'default' });
 
@@ -66,7 +58,7 @@ fact.describe('runs are followed, answered, filtered, cancelled and run again', 
       await expectAccessible(page);
       await page.getByRole('tab', { name: /^API answer/ }).click();
       await expect(page.getByRole('tabpanel')).toContainText('"status": "Succeeded"');
-      await page.getByRole('tabpanel').getByRole('button', { name: BUTTON.copyAsCurl }).click();
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Copy as curl' }).click();
       await expect.poll(() => copied(page)).toContain(`/v0/runs/get?id=${id}`);
     },
   );
@@ -78,7 +70,7 @@ fact.describe('runs are followed, answered, filtered, cancelled and run again', 
     await expect(rowsOf(page, 'Runs')).toHaveCount(1);
     await expect(rowsOf(page, 'Runs').first()).toContainText('A broken one');
     await open(page, '/runs');
-    await page.getByRole('combobox', { name: FIELD.filterRuns }).fill('child');
+    await page.getByRole('combobox', { name: 'Filter runs' }).fill('child');
     await expect(rowsOf(page, 'Runs')).toHaveCount(1);
     await expect(page).toHaveURL(/q=child/);
     await page.reload();
@@ -92,7 +84,7 @@ fact.describe('runs are followed, answered, filtered, cancelled and run again', 
     await expect(page.getByText('Run was cancelled by You (local user).').first()).toBeVisible();
     await page.getByRole('button', { name: /Run again/ }).click();
     await page.getByRole('dialog').getByLabel('Who').fill('Ben');
-    await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
     await expect(page.getByText('first line for Ben').first()).toBeVisible();
     await expect(page.getByRole('link', { name: `repeats run ${id.slice(-6)}` })).toBeVisible();
   });
@@ -112,10 +104,10 @@ test.describe('when the server is away', () => {
     await breakOff();
     await expect(disconnected(page)).toBeVisible();
     await expect(page.locator(`[role=option][href^="/runs/${id}"]`)).toBeVisible();
-    await page.getByRole('navigation').getByRole('link', { name: PAGE.team }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
     const again = await startServer({ apiKey: KEY, workspace: 'sample', port: Number(port) });
-    await expect(page.getByRole('heading', { level: 1, name: PAGE.team })).toBeVisible();
-    await page.getByRole('navigation').getByRole('link', { name: PAGE.runs, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: 'Runs', exact: true }).click();
     const made = await execute(again.ready.url, 'greet');
     await expect(page.locator(`[role=option][href^="/runs/${made}"]`)).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);

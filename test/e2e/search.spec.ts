@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, KEY, test } from './support/hangar.ts';
+import { execute, expect, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
-import { FIELD } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -35,24 +34,14 @@ test.use({
   },
 });
 
-const headers = { 'X-Service-API-Key': KEY };
-
-async function post(url: string, path: string, body: object): Promise<void> {
-  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
-}
-
-const refund = (url: string, order: string) =>
-  post(url, '/v0/tasks/execute', { slug: 'refund', paramValues: { order_id: order } });
-
 const filterOf = (page: Page, name: string) => page.getByRole('combobox', { name });
 
 test('a filter is completed, saved and chosen again by keyboard', async ({ page, hangar }) => {
-  await refund(hangar.ready.url, 'AB1');
-  await post(hangar.ready.url, '/v0/tasks/execute', { slug: 'sign' });
+  await execute(hangar.ready.url, 'refund', { order_id: 'AB1' });
+  await execute(hangar.ready.url, 'sign');
   await page.goto('/runs');
   await expect(rowsOf(page, 'Runs')).toHaveCount(2);
-  const field = filterOf(page, FIELD.filterRuns);
+  const field = filterOf(page, 'Filter runs');
   await field.click();
   await page.keyboard.type('ta');
   const completions = page.getByRole('listbox', { name: 'Completions' });
@@ -66,7 +55,7 @@ test('a filter is completed, saved and chosen again by keyboard', async ({ page,
   await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Save filter' }).press('Enter');
   await expectAccessible(page);
-  await page.getByLabel(FIELD.name).fill('Signatures');
+  await page.getByLabel('Name').fill('Signatures');
   await page.keyboard.press('Enter');
   await field.focus();
   await page.keyboard.press('Escape');
@@ -90,10 +79,10 @@ test(
   'sessions, prompts, requests and deliveries are filtered by what is in them',
   { tag: '@variant' },
   async ({ page, hangar, api }) => {
-    const { url } = hangar.ready;
-    await post(url, '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'monday' } });
-    await post(url, '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'tuesday' } });
-    await post(url, '/v0/tasks/execute', { slug: 'sign' });
+    const close = (day: string) => api.v0.runbooks.execute({ body: { slug: 'close', paramValues: { day } } });
+    await close('monday');
+    await close('tuesday');
+    await execute(hangar.ready.url, 'sign');
     const { webhooks } = await api.emulator.webhooks.list();
     for (const order of ['AB1', 'AB2'])
       await fetch(webhooks[0]?.url ?? '', { method: 'POST', body: JSON.stringify({ order_id: order }) });
@@ -104,18 +93,18 @@ test(
     await expectAccessible(page);
 
     await page.goto('/prompts');
-    await filterOf(page, FIELD.filterPrompts).fill('task:refund');
+    await filterOf(page, 'Filter prompts').fill('task:refund');
     await expect(page.getByText('No matching prompts')).toBeVisible();
-    await filterOf(page, FIELD.filterPrompts).fill('task:sign');
+    await filterOf(page, 'Filter prompts').fill('task:sign');
     await expect(rowsOf(page, 'Prompts')).toHaveCount(1);
     await rowsOf(page, 'Prompts').first().click();
     await expect(page).toHaveURL(/\/prompts\/pmt\w+\?q=task/);
     await expectAccessible(page);
 
     await page.goto('/traffic');
-    await filterOf(page, FIELD.filterRequests).fill('body:tuesday');
+    await filterOf(page, 'Filter requests').fill('body:tuesday');
     await expect(rowsOf(page, 'Traffic')).toHaveCount(1);
-    await post(url, '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'tuesday' } });
+    await close('tuesday');
     await expect(rowsOf(page, 'Traffic')).toHaveCount(2);
 
     await page.goto('/webhooks/refund/paid/deliveries?q=AB2');

@@ -7,7 +7,6 @@ import { open } from './support/pages.ts';
 import { expectSaved } from './support/editor.ts';
 import { rowsOf } from './support/list.ts';
 import { openPalette, runCommand } from './support/palette.ts';
-import { BUTTON, FIELD, PAGE } from './support/wording.ts';
 
 const greet = { slug: 'greet', name: 'Greet' };
 
@@ -29,9 +28,9 @@ fact.describe('settings are chosen and saved, the state is exported, reset, impo
     expect(exported.workspace.tasks).toEqual([greet]);
 
     const runs = async () => (await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id);
-    const reset = page.getByRole('button', { name: BUTTON.reset, exact: true });
+    const reset = page.getByRole('button', { name: 'Reset', exact: true });
     await reset.click();
-    await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(runs).toEqual([runID]);
     await reset.click();
     await expect.poll(runs).toEqual([]);
@@ -53,7 +52,7 @@ fact.describe('settings are chosen and saved, the state is exported, reset, impo
     await expect(dialog).toBeHidden();
     expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
     expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
-    await page.getByRole('link', { name: PAGE.runs }).click();
+    await page.getByRole('link', { name: 'Runs' }).click();
     await expect(page.getByRole('option', { name: /Greet/ })).toBeVisible();
   });
 
@@ -76,18 +75,18 @@ fact.describe('settings are chosen and saved, the state is exported, reset, impo
   fact('limits are checked at their fields and saved', async ({ page, api }) => {
     const before = await api.emulator.settings.get();
     await open(page, '/settings');
-    await page.getByLabel(FIELD.runsToKeep).fill('-1');
-    await page.getByLabel(FIELD.requestsToKeep).focus();
-    await expect(page.getByLabel(FIELD.runsToKeep)).toHaveAccessibleDescription(/Must be at least 0/);
-    await page.getByLabel(FIELD.requestsToKeep).fill('many');
-    await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
-    await expect(page.getByLabel(FIELD.requestsToKeep)).toHaveAccessibleDescription(
+    await page.getByLabel('Finished runs to keep').fill('-1');
+    await page.getByLabel('Requests to keep').focus();
+    await expect(page.getByLabel('Finished runs to keep')).toHaveAccessibleDescription(/Must be at least 0/);
+    await page.getByLabel('Requests to keep').fill('many');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByLabel('Requests to keep')).toHaveAccessibleDescription(
       /Must be a whole number|Must be a number/,
     );
-    await expect(page.getByLabel(FIELD.runsToKeep)).toBeFocused();
+    await expect(page.getByLabel('Finished runs to keep')).toBeFocused();
     expect(await api.emulator.settings.get()).toEqual(before);
-    await page.getByLabel(FIELD.runsToKeep).fill('500');
-    await page.getByLabel(FIELD.requestsToKeep).fill('200');
+    await page.getByLabel('Finished runs to keep').fill('500');
+    await page.getByLabel('Requests to keep').fill('200');
     await page.getByLabel('Limit the request rate').check();
     await page.getByLabel('Requests', { exact: true }).fill('5');
     await page.getByLabel('Period').fill('1.5');
@@ -154,7 +153,7 @@ fact.describe('settings are chosen and saved, the state is exported, reset, impo
     async ({ page }) => {
       await open(page, '/overview');
       await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
-      for (const name of ['New task', 'Reset', 'Export', BUTTON.saveCheckpoint, 'Freeze clock']) {
+      for (const name of ['New task', 'Reset', 'Export', 'Save checkpoint', 'Freeze clock']) {
         await openPalette(page);
         await page.keyboard.type(name);
         await expect(page.getByRole('option', { name: new RegExp(`${name}$`) })).toHaveCount(1);
@@ -201,9 +200,9 @@ test.describe('with refused requests', () => {
     fact('a checkpoint is saved from anywhere, compared, restored, and deleted', async ({ page, api }) => {
       await open(page, '/runs');
       await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
-      await runCommand(page, BUTTON.saveCheckpoint);
-      const saving = page.getByRole('dialog', { name: BUTTON.saveCheckpoint });
-      const name = saving.getByRole('textbox', { name: FIELD.name });
+      await runCommand(page, 'Save checkpoint');
+      const saving = page.getByRole('dialog', { name: 'Save checkpoint' });
+      const name = saving.getByRole('textbox', { name: 'Name' });
       await name.fill('not a slug');
       await page.keyboard.press('Enter');
       await expect(name).toHaveAccessibleDescription(/^Must be a slug/);
@@ -225,13 +224,13 @@ test.describe('with refused requests', () => {
       await rows.getByRole('button', { name: 'Restore' }).click();
       await expect(page.getByText('base is restored. Replaced: 1 definition.')).toBeVisible();
       expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toContain(items[0]?.slug);
-      await page.getByRole('button', { name: BUTTON.saveCheckpoint }).click();
-      await saving.getByRole('textbox', { name: FIELD.name }).fill('base');
+      await page.getByRole('button', { name: 'Save checkpoint' }).click();
+      await saving.getByRole('textbox', { name: 'Name' }).fill('base');
       await page.keyboard.press('Enter');
       await expect(saving).toContainText('A checkpoint of this name exists.');
       await page.keyboard.press('Escape');
-      await rows.getByRole('button', { name: BUTTON.delete }).click();
-      await page.getByRole('dialog', { name: 'Delete base?' }).getByRole('button', { name: BUTTON.delete }).click();
+      await rows.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog', { name: 'Delete base?' }).getByRole('button', { name: 'Delete' }).click();
       await expect(rows).toHaveCount(0);
       await expectAccessibleInBothThemes(page);
     });

@@ -8,7 +8,6 @@ import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
 import { addCard, expectSaved, openFirstCard, pressInMenu } from './support/editor.ts';
 import { divide, open } from './support/pages.ts';
-import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
 const workspace = {
   environments: [
@@ -73,13 +72,13 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
   fact('a task with two parameters and a prompt is written from nothing, run and answered', async ({ page, api }) => {
     await open(page, '/tasks');
     await page.getByRole('link', { name: 'New task' }).click();
-    await page.getByRole('textbox', { name: FIELD.name }).fill('Ship an order');
-    await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('ship_an_order');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ship an order');
+    await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('ship_an_order');
 
     await tab(page, 'Parameters');
-    await page.getByRole('button', { name: BUTTON.addParameter }).click();
+    await page.getByRole('button', { name: 'Add parameter' }).click();
     await page.keyboard.type('Order ID');
-    await page.getByRole('button', { name: BUTTON.addParameter }).click();
+    await page.getByRole('button', { name: 'Add parameter' }).click();
     await page.keyboard.type('Boxes');
     await panel(page).getByRole('combobox', { name: 'Type' }).last().selectOption('integer');
     await panel(page).getByRole('textbox', { name: 'Default' }).last().fill('2');
@@ -102,11 +101,11 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
     await typeCode(page, 'Value', '{ "boxes": "{{ params.boxes }}", "by": "{{ choice.values.carrier }}" }');
 
     await side(page).getByRole('textbox', { name: 'Order ID' }).fill('AB1');
-    await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
+    await side(page).getByRole('button', { name: 'Save and run' }).click();
     await expect(page).toHaveURL(/\/tasks\/tsk\w+\/behavior$/);
     await side(page).getByRole('link', { name: 'Answer prompt' }).click();
     await page.getByRole('textbox', { name: 'Carrier' }).fill('Snail');
-    await page.getByRole('button', { name: BUTTON.submit }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Succeeded').first()).toBeVisible();
 
     const { runs } = await api.emulator.runs.list({ query: { task: 'ship_an_order' } });
@@ -119,9 +118,9 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
     { tag: '@variant' },
     async ({ page }) => {
       await open(page, '/tasks/new');
-      await page.getByRole('textbox', { name: FIELD.name }).fill('Pack');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Pack');
       await tab(page, 'Parameters');
-      await page.getByRole('button', { name: BUTTON.addParameter }).click();
+      await page.getByRole('button', { name: 'Add parameter' }).click();
       await page.keyboard.type('Order ID');
       await tab(page, 'Behavior');
       await addStep(page, 'Log');
@@ -148,15 +147,15 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
       await expect(json).toContainText('{ "to": "{{ params.order_id}}"}');
       await page.keyboard.type('", "by": "{{ params.order_id }}" }');
       await expect(json).toContainText('{ "to": "{{ params.order_id}}", "by": "{{ params.order_id }}" }');
-      await page.getByRole('button', { name: BUTTON.discard }).click();
+      await page.getByRole('button', { name: 'Discard' }).click();
     },
   );
 
   fact('a script is written with completion of its context, and really runs', async ({ page, api }) => {
     await open(page, '/tasks/new');
-    await page.getByRole('textbox', { name: FIELD.name }).fill('Scripted');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Scripted');
     await tab(page, 'Parameters');
-    await page.getByRole('button', { name: BUTTON.addParameter }).click();
+    await page.getByRole('button', { name: 'Add parameter' }).click();
     await page.keyboard.type('Word');
     await tab(page, 'Behavior');
     await chooseBehavior(page, 'Script');
@@ -165,7 +164,7 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
     await page.getByRole('option', { name: /^word/ }).click();
     await page.keyboard.insertText(' };\n};');
     await side(page).getByRole('textbox', { name: 'Word' }).fill('hello');
-    await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
+    await side(page).getByRole('button', { name: 'Save and run' }).click();
     await expect(side(page).getByText('Succeeded')).toBeVisible();
 
     const { runs } = await api.emulator.runs.list({ query: { task: 'scripted' } });
@@ -174,7 +173,7 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
 
   fact('saving opens the card with the first problem, at its field', async ({ page }) => {
     await open(page, '/tasks/new');
-    await page.getByRole('textbox', { name: FIELD.name }).fill('Pack');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Pack');
     await tab(page, 'Behavior');
     await addStep(page, 'Execute');
     await addStep(page, 'Log');
@@ -182,18 +181,18 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
     await expect(task).toBeHidden();
     await save(page);
     await expect(task).toBeFocused();
-    await expect(task).toHaveAccessibleDescription(TEXT.required);
-    await page.getByRole('button', { name: BUTTON.discard }).click();
+    await expect(task).toHaveAccessibleDescription('Is required');
+    await page.getByRole('button', { name: 'Discard' }).click();
   });
 
   fact('a command is written argument by argument, and really runs', async ({ page, api }) => {
     await open(page, '/tasks/new');
-    await page.getByRole('textbox', { name: FIELD.name }).fill('Command');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Command');
     await tab(page, 'Behavior');
     await chooseBehavior(page, 'Command');
     await save(page);
     await expect(page.getByRole('textbox', { name: 'Program' })).toBeFocused();
-    await expect(panel(page).getByText(TEXT.required)).toBeVisible();
+    await expect(panel(page).getByText('Is required')).toBeVisible();
     await page.getByRole('textbox', { name: 'Program' }).fill('node');
     await page.getByRole('button', { name: 'Add argument' }).click();
     await page.keyboard.type('-e');
@@ -202,7 +201,7 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
     await page.getByRole('button', { name: 'Add variable' }).click();
     await page.keyboard.type('COLOR');
     await page.getByRole('textbox', { name: 'Value of COLOR' }).fill('blue');
-    await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
+    await side(page).getByRole('button', { name: 'Save and run' }).click();
     await expect(side(page).getByText('Succeeded')).toBeVisible();
 
     const { runs } = await api.emulator.runs.list({ query: { task: 'command' } });
@@ -215,21 +214,15 @@ test.describe('a problem', { tag: '@variant' }, () => {
     {
       name: 'a slug that is none',
       tab: 'Details',
-      make: (page) => page.getByRole('textbox', { name: FIELD.slug }).fill('no slug'),
+      make: (page) => page.getByRole('textbox', { name: 'Slug' }).fill('no slug'),
       says: /Must be a slug/,
-    },
-    {
-      name: 'a slug that is taken',
-      tab: 'Details',
-      make: (page) => page.getByRole('textbox', { name: FIELD.slug }).fill('notify'),
-      says: /Another task has this slug/,
     },
     {
       name: 'a parameter slug used twice',
       tab: 'Parameters',
       make: async (page) => {
         await page.getByRole('button', { name: /^Amount amount/ }).click();
-        await page.getByRole('textbox', { name: FIELD.slug }).fill('order_id');
+        await page.getByRole('textbox', { name: 'Slug' }).fill('order_id');
       },
       says: /used twice/,
     },
@@ -241,15 +234,6 @@ test.describe('a problem', { tag: '@variant' }, () => {
         await page.getByRole('textbox', { name: 'Regular expression' }).fill('[A-');
       },
       says: /regular expression/i,
-    },
-    {
-      name: 'a default of another type',
-      tab: 'Parameters',
-      make: async (page) => {
-        await page.getByRole('button', { name: /^Amount amount/ }).click();
-        await page.getByRole('textbox', { name: 'Default' }).fill('much');
-      },
-      says: /Must be a number/,
     },
     {
       name: 'an expression that ends too early',
@@ -273,21 +257,12 @@ test.describe('a problem', { tag: '@variant' }, () => {
       says: /no closing }}/,
     },
     {
-      name: 'an output that is no JSON',
-      tab: 'Behavior',
-      make: async (page) => {
-        await page.getByRole('button', { name: /^Output/ }).click();
-        await typeCode(page, 'Value', '{ "refunded": ');
-      },
-      says: /Is not JSON/,
-    },
-    {
       name: 'an alias used twice',
       tab: 'Resources',
       make: async (page) => {
-        await page.getByRole('button', { name: BUTTON.addResource }).click();
+        await page.getByRole('button', { name: 'Add resource' }).click();
         await page.keyboard.type('db');
-        await page.getByRole('button', { name: BUTTON.addResource }).click();
+        await page.getByRole('button', { name: 'Add resource' }).click();
         await page.keyboard.type('db');
         for (const choice of await page.getByRole('combobox', { name: 'Resource of db' }).all())
           await choice.selectOption('demo_db');
@@ -309,12 +284,6 @@ test.describe('a problem', { tag: '@variant' }, () => {
       make: (page) => page.getByRole('textbox', { name: 'Timeout' }).fill('99999'),
       says: /Must be at most 43200/,
     },
-    {
-      name: 'a concurrency that is no number',
-      tab: 'Limits',
-      make: (page) => page.getByRole('textbox', { name: 'Concurrency' }).fill('many'),
-      says: /Must be a number/,
-    },
   ];
   /** Expects that a problem is shown, marked and never saved; then takes it back. */
   const expectRefused = async (page: Page, problem: (typeof problems)[number]) => {
@@ -333,7 +302,7 @@ test.describe('a problem', { tag: '@variant' }, () => {
     await save(page);
     await expect(page.getByRole('tab', { name: problem.tab })).toHaveAttribute('aria-selected', 'true');
     await expect(panel(page).getByText(problem.says).first()).toBeVisible();
-    await page.getByRole('button', { name: BUTTON.discard }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByRole('img', { name: 'has a problem' })).toHaveCount(0);
   };
 
@@ -355,7 +324,7 @@ test('a change of the workspace file during editing asks for the version to keep
   await writeFile(file, JSON.stringify({ version: 1, ...workspace }, null, 2));
   const program = await serve(['--data', join(folder.path, 'data'), '--workspace', file, '--api-key', KEY]);
   await page.goto(`${program.ready.url}/tasks/refund`);
-  await page.getByRole('textbox', { name: FIELD.description }).fill('Mine');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Mine');
   const outside = (await readFile(file, 'utf8')).replace('"Refund an order"', '"Refund, from outside"');
   await writeFile(file, outside);
   await expect(page.getByRole('alert')).toContainText('changed elsewhere while you edited it');
@@ -393,20 +362,20 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     await chooseBehavior(page, 'Command');
     await chooseBehavior(page, 'Steps');
     await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(3);
-    await expect(page.getByText(TEXT.unsaved)).toBeHidden();
+    await expect(page.getByText('Unsaved')).toBeHidden();
   });
 
   fact('unsaved changes survive leaving and a reload, and are marked in the list', async ({ page }) => {
     await open(page, '/tasks/refund');
-    await page.getByRole('textbox', { name: FIELD.description }).fill('Half a thought');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Half a thought');
     await page.getByRole('link', { name: 'All tasks' }).click();
     await expect(page.getByRole('option', { name: /Refund an order.*unsaved/ })).toBeVisible();
     await open(page, '/tasks/refund/limits');
     await page.reload();
     await tab(page, 'Details');
-    await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Half a thought');
-    await page.getByRole('button', { name: BUTTON.discard }).click();
-    await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('');
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Half a thought');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('');
   });
 
   fact('nothing of an editor moves or touches, whatever is typed and said', { tag: '@variant' }, async ({ page }) => {
@@ -414,19 +383,19 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
       (await page.getByRole(role, { name, exact: true }).first().boundingBox()) ?? { x: 0, y: 0, height: 0 };
     await open(page, '/tasks/refund');
     const before = await boxOf('button', 'Save');
-    await page.getByRole('textbox', { name: FIELD.name }).fill('A long name of a task. '.repeat(20));
+    await page.getByRole('textbox', { name: 'Name' }).fill('A long name of a task. '.repeat(20));
     expect(await boxOf('button', 'Save')).toEqual(before);
     await tab(page, 'Parameters');
-    await page.getByRole('button', { name: BUTTON.addParameter }).click();
-    await panel(page).getByRole('textbox', { name: FIELD.slug }).focus();
-    await panel(page).getByRole('textbox', { name: FIELD.name }).focus();
-    await expect(panel(page).getByText(TEXT.required)).toBeVisible();
+    await page.getByRole('button', { name: 'Add parameter' }).click();
+    await panel(page).getByRole('textbox', { name: 'Slug' }).focus();
+    await panel(page).getByRole('textbox', { name: 'Name' }).focus();
+    await expect(panel(page).getByText('Is required')).toBeVisible();
     expect((await boxOf('textbox', 'Name')).y).toBe((await boxOf('textbox', 'Slug')).y);
     await panel(page).getByText('More', { exact: true }).click();
     const hint = await panel(page).getByText('The definition of allowed values').boundingBox();
     const editor = await page.locator('[data-code-editor="Values"]').boundingBox();
     expect(hint!.y - editor!.y - editor!.height).toBeGreaterThan(2);
-    await page.getByRole('button', { name: BUTTON.discard }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
   });
 
   fact(
@@ -476,12 +445,12 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     const { id } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
     await open(page, '/tasks/refund');
     await expect(page).toHaveURL(new RegExp(`/tasks/${id}$`));
-    await page.getByRole('textbox', { name: FIELD.name }).fill('Pay back');
-    await page.getByRole('textbox', { name: FIELD.slug }).fill('pay_back');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Pay back');
+    await page.getByRole('textbox', { name: 'Slug' }).fill('pay_back');
     await save(page);
     await expectSaved(page);
     expect((await api.emulator.definitions.tasks.get({ params: { id: 'pay_back' } })).id).toBe(id);
-    await pressInMenu(page, BUTTON.duplicate);
+    await pressInMenu(page, 'Duplicate');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay back (copy)');
     const { items } = await api.emulator.definitions.tasks.list();
     expect(items.map(({ slug }) => slug)).toEqual(['notify', 'pay_back', 'pay_back_copy']);
@@ -490,12 +459,12 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
   fact('a deleted task comes back with undo, its ID and all', async ({ page, api }) => {
     const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
     await open(page, '/tasks/refund');
-    await pressInMenu(page, BUTTON.delete);
+    await pressInMenu(page, 'Delete');
     await expect(page.getByRole('alert').filter({ hasText: 'Deleted task refund' })).toContainText('order_paid');
     await expect(page.getByRole('option', { name: /Notify/ })).toBeVisible();
     await expect(page.getByRole('option', { name: /Refund/ })).toBeHidden();
     expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['notify']);
-    await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
     expect(await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).toEqual(before);
   });
@@ -505,11 +474,11 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     { tag: '@variant' },
     async ({ page, api }) => {
       await open(page, '/tasks/refund');
-      await page.getByRole('textbox', { name: FIELD.description }).fill('Not lost');
+      await page.getByRole('textbox', { name: 'Description' }).fill('Not lost');
       await api.emulator.definitions.tasks.remove({ params: { id: 'refund' } });
       await expect(page.getByText(/deleted elsewhere while you edited it/)).toBeVisible();
       await page.getByRole('button', { name: 'Use my changes in a new task' }).click();
-      await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Not lost');
+      await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Not lost');
       await save(page);
       await expectSaved(page);
       expect((await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).description).toBe('Not lost');
@@ -520,7 +489,7 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     'resources, webhooks, limits and access are saved as entered, and webhook URLs appear',
     async ({ page, api }) => {
       await open(page, '/tasks/notify/resources');
-      await page.getByRole('button', { name: BUTTON.addResource }).click();
+      await page.getByRole('button', { name: 'Add resource' }).click();
       await page.keyboard.type('db');
       await page.getByRole('combobox', { name: 'Resource of db' }).selectOption('demo_db');
       await tab(page, 'Webhooks');

@@ -1,10 +1,8 @@
 import { pressInMenu } from './support/editor.ts';
-import { expectAccessible } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { copied } from './support/list.ts';
 import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
-import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -18,7 +16,7 @@ test.use({
   },
 });
 
-const save = (page: Page) => page.getByRole('button', { name: BUTTON.save }).click();
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 
 /** Without a place to break it. */
 const LONG = 'x'.repeat(600);
@@ -57,20 +55,12 @@ async function statusOf(url: string, key: string, environment: string): Promise<
 fact.describe('users, groups and API keys are made, limited and revoked', () => {
   fact.describe.configure({ mode: 'default' });
 
-  fact('lists with users, groups and API keys are accessible', { tag: '@variant' }, async ({ page }) => {
-    for (const path of ['/team/users', '/team/groups', '/api-keys']) {
-      await open(page, path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expectAccessible(page);
-    }
-  });
-
   fact('a new API key works until it is revoked, and again when that is undone', async ({ page, hangar }) => {
     const { url } = hangar.ready;
     await open(page, '/api-keys');
     await page.getByRole('link', { name: 'New API key' }).click();
-    await page.getByLabel(FIELD.name, { exact: true }).fill('Build server');
-    await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
+    await page.getByLabel('Name', { exact: true }).fill('Build server');
+    await page.getByLabel('Owner').selectOption('ada@example.com');
     await save(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
     await page.getByRole('button', { name: 'Copy API key' }).click();
@@ -81,7 +71,7 @@ fact.describe('users, groups and API keys are made, limited and revoked', () => 
     await pressInMenu(page, 'Revoke');
     await expect(page.getByText('Deleted API key Build server', { exact: true })).toBeVisible();
     await expect.poll(() => statusOf(url, key, 'dev')).toBe(401);
-    await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
     await expect.poll(() => statusOf(url, key, 'dev')).toBe(200);
   });
@@ -89,7 +79,7 @@ fact.describe('users, groups and API keys are made, limited and revoked', () => 
   fact('a key limited to an environment is refused in others', async ({ page, hangar, api }) => {
     const { url } = hangar.ready;
     await open(page, '/api-keys/new');
-    await page.getByLabel(FIELD.name, { exact: true }).fill('Only prod');
+    await page.getByLabel('Name', { exact: true }).fill('Only prod');
     await page.getByLabel('Only selected').check();
     await save(page);
     await expect(page.getByRole('main').getByText('Select at least one, or all environments')).toBeVisible();
@@ -120,7 +110,7 @@ fact.describe('users, groups and API keys are made, limited and revoked', () => 
     await open(page, '/team');
     await expect(page).toHaveURL(/\/team\/users$/);
     await page.getByRole('link', { name: 'New user' }).click();
-    await page.getByLabel(FIELD.name, { exact: true }).fill('Grace');
+    await page.getByLabel('Name', { exact: true }).fill('Grace');
     await page.getByLabel('E-mail').fill('grace');
     await save(page);
     await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Must be an e-mail address/);
@@ -132,7 +122,7 @@ fact.describe('users, groups and API keys are made, limited and revoked', () => 
     await page.getByLabel('Grace (grace@example.com)').check();
     await page.getByLabel('Ada (ada@example.com)').uncheck();
     await save(page);
-    await expect(page.getByText(TEXT.saved)).not.toHaveCount(0);
+    await expect(page.getByText('Saved')).not.toHaveCount(0);
     await expect
       .poll(async () => (await api.emulator.definitions.groups.list()).items.map(({ members }) => members))
       .toEqual([['grace@example.com']]);
@@ -145,14 +135,14 @@ fact.describe('users, groups and API keys are made, limited and revoked', () => 
     { tag: '@variant' },
     async ({ page, api }) => {
       await open(page, '/api-keys/new');
-      await page.getByLabel(FIELD.name, { exact: true }).fill('Phone');
+      await page.getByLabel('Name', { exact: true }).fill('Phone');
       // Choosing by script leaves the focus in the name; a field with the focus shows no error yet.
-      await page.getByLabel(FIELD.owner).focus();
-      await page.getByLabel(FIELD.owner).selectOption('vera@example.com');
-      await expect(page.getByLabel(FIELD.owner)).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
+      await page.getByLabel('Owner').focus();
+      await page.getByLabel('Owner').selectOption('vera@example.com');
+      await expect(page.getByLabel('Owner')).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
       await save(page);
       expect((await api.emulator.definitions.apiKeys.list()).items).toEqual([]);
-      await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
+      await page.getByLabel('Owner').selectOption('ada@example.com');
       await save(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone');
       await open(page, '/team/users');

@@ -6,7 +6,6 @@ import { expect, KEY, type Page, skipWithout, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { copied, rowsOf } from './support/list.ts';
-import { BUTTON, FIELD, TAB, TEXT } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -51,7 +50,7 @@ fact.describe('the list of requests is filtered, paused, cleared and walked by k
     await open(page, '/traffic');
     const rows = rowsOf(page, 'Traffic');
     await expect(rows).toHaveCount(4);
-    await page.getByRole('combobox', { name: FIELD.filterRequests }).fill('path:/v0/runs status:4xx');
+    await page.getByRole('combobox', { name: 'Filter requests' }).fill('path:/v0/runs status:4xx');
     await expect(rows).toHaveCount(1);
     await expect(page).toHaveURL(/\?q=path/);
     await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
@@ -91,7 +90,7 @@ fact.describe('the list of requests is filtered, paused, cleared and walked by k
       for (let count = 0; count < 22; count++) await call(url, '/v0/runs/list');
       await expect(page.getByText('20 requests · 5 older dropped')).toBeVisible();
       await page.getByRole('button', { name: 'Clear', exact: true }).click();
-      await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
+      await expect(page.getByText('No requests yet')).toBeVisible();
       await call(url, '/v0/runs/list');
       await expect(rowsOf(page, 'Traffic')).toHaveCount(1);
     },
@@ -110,7 +109,7 @@ fact.describe('the list of requests is filtered, paused, cleared and walked by k
     for (const key of ['j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
     await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
     await page.keyboard.press('e');
-    await expect(page.getByRole('tabpanel', { name: TAB.sendEdited })).toBeVisible();
+    await expect(page.getByRole('tabpanel', { name: 'Edit and send' })).toBeVisible();
     await page.keyboard.press('o');
     await expect(page).toHaveURL(/\/runs\/run/);
   });
@@ -122,7 +121,7 @@ fact.describe('requests are shown, explained, sent again and copied', () => {
   fact('a request of another program appears by itself and leads to the run that it made', async ({ page, hangar }) => {
     const { url } = hangar.ready;
     await open(page, '/traffic');
-    await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
+    await expect(page.getByText('No requests yet')).toBeVisible();
     await expectAccessible(page);
     const { json } = await call(url, '/v0/tasks/execute', GOOD);
     const row = rowsOf(page, 'Traffic').first();
@@ -133,8 +132,8 @@ fact.describe('requests are shown, explained, sent again and copied', () => {
     await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('"order_id": "AB1042"');
     await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('tkn_****');
     await expectAccessible(page);
-    await page.getByRole('tab', { name: TAB.answer, exact: true }).click();
-    await expect(page.getByRole('tabpanel', { name: TAB.answer, exact: true })).toContainText('"isCached": false');
+    await page.getByRole('tab', { name: 'Answer', exact: true }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Answer', exact: true })).toContainText('"isCached": false');
     await page.getByRole('tab', { name: 'Raw' }).click();
     await expect(page.getByRole('region', { name: 'Raw request' })).toContainText('POST /v0/tasks/execute HTTP/1.1');
     await expectAccessible(page);
@@ -163,30 +162,14 @@ fact.describe('requests are shown, explained, sent again and copied', () => {
     await expectAccessible(page);
   });
 
-  fact('requests that share an Idempotency-Key are attempts of one call', async ({ page, hangar }) => {
-    const headers = { 'Idempotency-Key': '6f1c22aa-0d8b-4f51-9f0c-77d2a6a5d1aa' };
-    const first = await call(hangar.ready.url, '/v0/tasks/execute', GOOD, headers);
-    expect(await call(hangar.ready.url, '/v0/tasks/execute', GOOD, headers)).toEqual(first);
-    await open(page, '/traffic?q=is:replay');
-    await expect(rowsOf(page, 'Traffic')).toContainText('replay');
-    await rowsOf(page, 'Traffic').first().click();
-    await expect(page.getByText('Key 6f1c22aa')).toBeVisible();
-    const replay = page.url();
-    await page.getByRole('tab', { name: 'Attempts 2' }).click();
-    const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('link', { name: /^200/ });
-    await expect(attempts).toHaveText(['200', '200 Replayed']);
-    await attempts.first().click();
-    await expect(page).not.toHaveURL(new RegExp(replay.split('?')[0] ?? ''));
-  });
-
   fact(
     'a request is sent again edited, with a key that works and a fresh Idempotency-Key',
     async ({ page, hangar, api }) => {
       await call(hangar.ready.url, '/v0/tasks/execute', GOOD, { 'Idempotency-Key': 'once' });
       await open(page, '/traffic');
       await rowsOf(page, 'Traffic').first().click();
-      await page.getByRole('tab', { name: TAB.sendEdited }).click();
-      const panel = page.getByRole('tabpanel', { name: TAB.sendEdited });
+      await page.getByRole('tab', { name: 'Edit and send' }).click();
+      const panel = page.getByRole('tabpanel', { name: 'Edit and send' });
       await expect(panel.getByRole('textbox', { name: 'Headers' })).toHaveValue(/X-Service-API-Key: tkn_gui/i);
       const body = panel.getByRole('textbox', { name: 'Body' });
       await replaceCode(body, '{"slug":"refund","paramValues":{"order_id":"CD7","amount":1}}');
@@ -197,7 +180,7 @@ fact.describe('requests are shown, explained, sent again and copied', () => {
       await expect(path).toBeFocused();
       await path.fill('/v0/tasks/execute');
       await panel.getByRole('button', { name: 'Send', exact: true }).click();
-      const answer = panel.getByRole('region', { name: TAB.answer, exact: true });
+      const answer = panel.getByRole('region', { name: 'Answer', exact: true });
       await expect(answer).toContainText('200');
       const { runs } = await api.v0.runs.list({ query: {} });
       expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['CD7', 'AB1042']);
@@ -217,20 +200,6 @@ fact.describe('requests are shown, explained, sent again and copied', () => {
     await expect(rowsOf(page, 'Traffic').first()).toHaveAttribute('aria-selected', 'true');
     const { runs } = await api.v0.runs.list({ query: {} });
     expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['AB1042', 'AB1042']);
-  });
-
-  fact('text typed into a request to send survives leaving the page', { tag: '@variant' }, async ({ page, hangar }) => {
-    await call(hangar.ready.url, '/v0/runs/list');
-    await open(page, '/traffic');
-    await rowsOf(page, 'Traffic').first().click();
-    await page.getByRole('tab', { name: TAB.sendEdited }).click();
-    await page.getByRole('textbox', { name: 'Path' }).fill('/v0/runs/list?limit=3');
-    const place = page.url();
-    await open(page, '/runs');
-    await page.goto(place);
-    await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list?limit=3');
-    await page.getByRole('tabpanel', { name: TAB.sendEdited }).getByRole('button', { name: 'Clear' }).click();
-    await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list');
   });
 
   fact('a request is copied as a test from the menu, by keyboard, without its key', async ({ page, hangar }) => {
@@ -276,7 +245,7 @@ test('a request copied as curl does the same again, webhooks too', async ({ page
   for (const filter of ['path:execute', 'path:webhooks']) {
     await open(page, `/traffic?q=${filter}`);
     await rowsOf(page, 'Traffic').first().click();
-    await page.getByRole('button', { name: BUTTON.copyAsCurl }).click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
     await expect(page.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
     const command = await copied(page);
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { expect, KEY, type Page, skipWithout, test } from './support/hangar.ts';
 import { copied, rowsOf } from './support/list.ts';
 import { Person } from './support/person.ts';
-import { BUTTON, CLOCK, FAULTS, FIELD, PAGE, TAB } from './support/wording.ts';
 
 /** Tasks of a person who has only the screen, within a number of clicks or of a person's seconds. */
 
@@ -32,15 +31,15 @@ test(
   async ({ page, api }) => {
     const person = new Person(page, { seconds: 100 });
     await page.goto('/');
-    await person.click(place(page, PAGE.tasks));
+    await person.click(place(page, 'Tasks'));
     await person.click(page.getByRole('link', { name: 'New task' }));
     await person.type('Ship an order');
-    await person.click(page.getByRole('tab', { name: TAB.parameters }));
+    await person.click(page.getByRole('tab', { name: 'Parameters' }));
     for (const name of ['Order', 'Boxes', 'Note']) {
-      await person.click(button(page, BUTTON.addParameter));
+      await person.click(button(page, 'Add parameter'));
       await person.type(name);
     }
-    await person.click(page.getByRole('tab', { name: TAB.behavior }));
+    await person.click(page.getByRole('tab', { name: 'Behavior' }));
     await person.click(page.getByRole('button', { name: /^Add step/ }));
     await person.click(menuItem(page, 'Prompt'));
     await person.type('Ship {{ params.bo');
@@ -61,7 +60,7 @@ test(
     await person.press('Enter');
     await person.click(form.getByRole('link', { name: 'Answer prompt' }));
     await person.read(page.getByRole('heading', { name: 'Ship 3 boxes?' }));
-    await person.click(button(page, BUTTON.submit));
+    await person.click(button(page, 'Submit'));
     await person.read(page.getByRole('main').getByText('Succeeded').first());
     await person.read(page.getByRole('main').getByText('shipped').first());
     person.tell();
@@ -140,7 +139,7 @@ test.describe('with runs and prompts of an order system', () => {
       await expect(page.getByRole('tabpanel').getByText('R-AB1042').first()).toBeVisible();
       await expect(page).toHaveURL(/\/runs\/run2\w+\?q=R-AB1042/);
       await page.goBack();
-      await expect(page.getByRole('combobox', { name: FIELD.filterRuns })).toHaveValue('R-AB1042');
+      await expect(page.getByRole('combobox', { name: 'Filter runs' })).toHaveValue('R-AB1042');
       await expect(rowsOf(page, 'Runs')).toHaveCount(1);
     },
   );
@@ -207,10 +206,10 @@ test.describe('with runs and prompts of an order system', () => {
   test('a 429 is provoked and seen in three clicks', { tag: '@variant' }, async ({ page, api }) => {
     const person = new Person(page, { clicks: 3 });
     await page.goto('/traffic');
-    await person.click(page.getByRole('button', { name: FAULTS.faults }));
-    const panel = page.getByRole('dialog', { name: FAULTS.faults });
-    await person.click(panel.getByRole('button', { name: FAULTS.rateLimit, exact: true }));
-    await person.click(panel.getByRole('button', { name: FAULTS.add, exact: true }));
+    await person.click(page.getByRole('button', { name: 'Faults' }));
+    const panel = page.getByRole('dialog', { name: 'Faults' });
+    await person.click(panel.getByRole('button', { name: 'Rate limit', exact: true }));
+    await person.click(panel.getByRole('button', { name: 'Add fault', exact: true }));
     await person.read(panel.getByRole('listitem'), 'The first 2 of tasks/execute: 429, Retry-After 2 s');
     const body = { slug: 'refund', paramValues: { order_id: 'AB1' } };
     await expect(api.v0.tasks.execute({ body })).rejects.toThrow(/./);
@@ -223,8 +222,8 @@ test.describe('with runs and prompts of an order system', () => {
     const person = new Person(page, { seconds: 10 });
     await page.goto('/runs');
     await person.click(page.getByRole('button', { name: /^Clock \S/ }));
-    const panel = page.getByRole('dialog', { name: CLOCK.clock });
-    await expect(panel.getByRole('button', { name: CLOCK.next })).toBeFocused();
+    const panel = page.getByRole('dialog', { name: 'Clock' });
+    await expect(panel.getByRole('button', { name: 'To the next event' })).toBeFocused();
     await person.press('Tab');
     await person.type('10 h');
     await person.press('Enter');

@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
-import { BUTTON, TAB } from './support/wording.ts';
 
 /** Verifies the signature over the bytes of the body. */
 const VERIFY = `
@@ -45,11 +44,11 @@ test('a delivery is shown whole, sent again as it was, and signed with the kept 
     },
   });
 
-  await page.getByRole('tab', { name: TAB.deliveries }).click();
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'Details' }).first().click();
-  const panel = page.getByRole('tabpanel', { name: TAB.deliveries });
+  const panel = page.getByRole('tabpanel', { name: 'Deliveries' });
   await expect(panel.getByRole('region', { name: 'Request' })).toContainText('{"order":"AB1"}');
-  await expect(panel.getByRole('region', { name: TAB.answer })).toContainText('"runID"');
+  await expect(panel.getByRole('region', { name: 'Answer' })).toContainText('"runID"');
   await expectAccessibleInBothThemes(page);
   await expectNoOverflow(page);
   await panel.getByRole('button', { name: 'Resend', exact: true }).click();
@@ -74,7 +73,7 @@ test('a delivery is shown whole, sent again as it was, and signed with the kept 
 
   await page.goto('/webhooks/verify/paid/test');
   await expect(page.getByRole('textbox', { name: 'Signing secret' })).toHaveValue('whsec_shop');
-  await expect(page.getByRole('button', { name: BUTTON.sendTest })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send test' })).toBeVisible();
 });
 
 test('a delivery of a run that waits fits a narrow window', { tag: '@variant' }, async ({ page, api }) => {

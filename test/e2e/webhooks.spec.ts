@@ -4,7 +4,6 @@ import { expect, type Page, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { copied, rowsOf } from './support/list.ts';
-import { BUTTON, FIELD, TAB } from './support/wording.ts';
 
 /** Verifies the signature as the contract tells tasks to: over the decoded raw body. */
 const VERIFY = `
@@ -27,28 +26,28 @@ test.use({
 });
 
 async function declare(page: Page, slug: string) {
-  await page.getByRole('link', { name: BUTTON.newWebhook }).first().click();
-  await page.getByRole('combobox', { name: FIELD.task }).selectOption({ label: 'Verify a signature (verify)' });
-  await page.getByRole('textbox', { name: FIELD.slug }).fill(slug);
-  await page.getByRole('button', { name: BUTTON.createWebhook }).click();
+  await page.getByRole('link', { name: 'New webhook' }).first().click();
+  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'Verify a signature (verify)' });
+  await page.getByRole('textbox', { name: 'Slug' }).fill(slug);
+  await page.getByRole('button', { name: 'Create webhook' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(slug);
 }
 
-const answer = (page: Page) => page.getByRole('region', { name: TAB.answer, exact: true });
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
 
 fact.describe('a webhook is declared, tested and deleted', () => {
   fact.describe.configure({ mode: 'default' });
 
   fact('a webhook is declared, copied, and deleted with a way back to the same URL', async ({ page, api }) => {
     await open(page, '/webhooks/new');
-    await page.getByRole('button', { name: BUTTON.createWebhook }).click();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
     await expect(page.getByText('Choose a task', { exact: true })).toBeVisible();
-    const task = page.getByRole('combobox', { name: FIELD.task });
+    const task = page.getByRole('combobox', { name: 'Task' });
     await task.selectOption({ label: 'plain' });
-    await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('plain');
+    await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('plain');
     await task.selectOption({ label: 'Verify a signature (verify)' });
-    await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('verify');
-    await page.getByRole('textbox', { name: FIELD.slug }).fill('Order-Paid');
+    await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('verify');
+    await page.getByRole('textbox', { name: 'Slug' }).fill('Order-Paid');
     await expect(page.getByText('Must start with a lowercase letter')).toBeVisible();
     await expectAccessible(page);
     await declare(page, 'order_paid');
@@ -59,10 +58,10 @@ fact.describe('a webhook is declared, tested and deleted', () => {
     await page.getByRole('button', { name: 'Copy the URL for prod' }).click();
     await expect.poll(() => copied(page)).toBe(urls.find((url) => url.includes('/prod/')));
     await expectAccessible(page);
-    await page.getByRole('button', { name: BUTTON.delete }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
     await expect(rowsOf(page, 'Webhooks')).toHaveCount(1);
     expect((await api.emulator.definitions.tasks.get({ params: { id: 'verify' } })).webhooks).toEqual([]);
-    await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(rowsOf(page, 'Webhooks')).toHaveCount(2);
     expect((await api.emulator.webhooks.list()).webhooks).toEqual(expect.arrayContaining(webhooks));
   });
@@ -70,17 +69,17 @@ fact.describe('a webhook is declared, tested and deleted', () => {
   fact('a test is fired with a signature over its exact bytes, and without one', async ({ page, api }) => {
     await open(page, '/webhooks');
     await declare(page, 'order_paid');
-    await page.getByRole('tab', { name: TAB.sendTest }).click();
+    await page.getByRole('tab', { name: 'Send test' }).click();
     const body = '{ "total": "12 €",\n "id": 7 }';
     await replaceCode(page.getByRole('textbox', { name: 'Body' }), body);
-    await page.getByRole('button', { name: BUTTON.sendTest }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await expect(answer(page)).toContainText('200');
     const unsigned = await answer(page).getByRole('link', { name: /^run/ }).first().innerText();
     await page.getByRole('checkbox', { name: 'Sign with HMAC-SHA256' }).check();
     await page.getByRole('textbox', { name: 'Signing secret' }).fill('whsec_öä');
     await page.getByRole('textbox', { name: 'Signature header' }).fill('X-Shop-Signature');
     await expectAccessible(page);
-    await page.getByRole('button', { name: BUTTON.sendTest }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await expect(answer(page).getByRole('link', { name: /^run/ }).first()).not.toHaveText(unsigned);
     const signed = await answer(page).getByRole('link', { name: /^run/ }).first().innerText();
     const outputOf = async (link: string) => {
@@ -92,8 +91,8 @@ fact.describe('a webhook is declared, tested and deleted', () => {
       { slug: 'order_paid', raw: body, verified: false },
       { slug: 'order_paid', raw: body, verified: true },
     ]);
-    await page.getByRole('tab', { name: TAB.deliveries }).click();
-    const rows = page.getByRole('tabpanel', { name: TAB.deliveries }).getByRole('row');
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    const rows = page.getByRole('tabpanel', { name: 'Deliveries' }).getByRole('row');
     await expect(rows).toHaveCount(3);
     await expect(rows.nth(1)).toContainText('Succeeded');
     await expectAccessible(page);
@@ -112,10 +111,10 @@ fact.describe('a webhook is declared, tested and deleted', () => {
     async ({ page, api }) => {
       await open(page, '/webhooks');
       await declare(page, 'order_paid');
-      await page.getByRole('tab', { name: TAB.sendTest }).click();
+      await page.getByRole('tab', { name: 'Send test' }).click();
       const headers = page.getByRole('textbox', { name: 'Headers' });
       await headers.fill('nonsense');
-      await page.getByRole('button', { name: BUTTON.sendTest }).click();
+      await page.getByRole('button', { name: 'Send test' }).click();
       await expect(headers).toBeFocused();
       await expect(headers).toHaveAccessibleDescription(/“nonsense” is not a header/);
       expect((await api.emulator.traffic.list({ query: { webhook: 'order_paid' } })).entries).toEqual([]);
@@ -133,17 +132,17 @@ test.describe('with a service token required', () => {
     const task = await api.emulator.definitions.tasks.get({ params: { id: 'plain' } });
     expect(task.webhooks).toEqual({ old_one: { requireServiceToken: true, secret: 'known' } });
     await expectAccessible(page);
-    await page.getByRole('tab', { name: TAB.sendTest }).click();
+    await page.getByRole('tab', { name: 'Send test' }).click();
     const key = page.getByRole('checkbox', { name: 'Send an API key' });
     await expect(key).toBeChecked();
     await key.uncheck();
-    await page.getByRole('button', { name: BUTTON.sendTest }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await expect(answer(page)).toContainText('401');
     await key.check();
-    await page.getByRole('button', { name: BUTTON.sendTest }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await expect(answer(page)).toContainText('200');
-    await page.getByRole('tab', { name: TAB.deliveries }).click();
-    const rows = page.getByRole('tabpanel', { name: TAB.deliveries }).getByRole('row');
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    const rows = page.getByRole('tabpanel', { name: 'Deliveries' }).getByRole('row');
     await expect(rows).toHaveCount(3);
     await expect(rows.nth(1)).toContainText('200');
     await expect(rows.nth(2)).toContainText('401');

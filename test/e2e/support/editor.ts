@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { TEXT } from './wording.ts';
 
 /** Waits for the notice that a definition is saved. */
 export async function expectSaved(page: Page): Promise<void> {
-  await expect(page.getByText(TEXT.saved, { exact: true })).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 }
 
 /** Presses an action in the menu of an editor's header, such as Delete. */

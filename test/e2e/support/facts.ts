@@ -4,7 +4,6 @@ import { expect, inSilence, saveData, startHangar, test } from './hangar.ts';
 import { rowsOf } from './list.ts';
 import { open } from './pages.ts';
 import type { TestServer } from './server.ts';
-import { TEXT } from './wording.ts';
 
 /** The loaded window that the facts of a group share. */
 interface SharedWindow {
@@ -97,6 +96,6 @@ async function startAnew({ page, api, isQuiet }: Anew): Promise<void> {
   await api.v0.runs.list({ query: {} }).catch(() => undefined);
   await expect(rowsOf(page, 'Traffic').first()).toBeVisible();
   await api.emulator.reset({ body: { workspace: true } });
-  await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
+  await expect(page.getByText('No requests yet')).toBeVisible();
   await expect.poll(isQuiet, 'the window has all that it asked for').toBe(true);
 }

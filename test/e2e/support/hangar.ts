@@ -2,6 +2,7 @@ import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { freePort } from '../../support/free-port.ts';
 import { clientOf, scratchFolder } from '../../support/program.ts';
 import { lackOf } from '../../tools/tools.ts';
@@ -13,6 +14,9 @@ export { expect, type Locator, type Page } from '@playwright/test';
 
 /** The key of the local user in every workspace made here. */
 export const KEY = 'tkn_gui';
+
+/** The typed client of an emulator. */
+export type Api = ReturnType<typeof clientOf>;
 
 interface Options {
   /** The initial definitions, set with `test.use({ workspace: … })`; by default the sample. */
@@ -34,7 +38,13 @@ interface Fixtures {
   /** An emulator of the test's own: the built library in memory, on a free port. */
   readonly hangar: TestServer;
   /** The typed client of that emulator: a second client beside the window. */
-  readonly api: ReturnType<typeof clientOf>;
+  readonly api: Api;
+}
+
+/** Executes a task as another program would; gives the run's ID. */
+export async function execute(url: string, slug: string, paramValues: JsonObject = {}): Promise<string> {
+  const { v0 } = clientOf({ url, apiKey: KEY });
+  return (await v0.tasks.execute({ body: { slug, paramValues } })).runID;
 }
 
 /** Starts an emulator with these definitions, or the sample; its stop also removes its folder. */

@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { TEXT } from './wording.ts';
 
 /** The rows of the list of a place. */
 export function rowsOf(page: Page, place: string): Locator {
@@ -8,7 +7,7 @@ export function rowsOf(page: Page, place: string): Locator {
 
 /** The notice that the server is away. */
 export function disconnected(page: Page): Locator {
-  return page.getByRole('alert').filter({ hasText: TEXT.disconnected });
+  return page.getByRole('alert').filter({ hasText: 'Disconnected' });
 }
 
 /** The last copied text. */

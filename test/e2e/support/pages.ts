@@ -2,6 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import { clientOf } from '../../support/program.ts';
 import { oldestPrompt } from './prompts.ts';
 
+/** Every place, as the navigation names it, in its order. */
+export const PLACES = [
+  ...['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts', 'Tests', 'Explore', 'Tasks', 'Runbooks', 'Resources'],
+  ...['Webhooks', 'Environments', 'Team', 'API keys', 'Settings'],
+] as const;
+
 /** Makes something of each kind that the sample has not: a run that waits, one that has ended, a session, a key. */
 export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
   for (const slug of ['greet', 'refund_order']) await api.v0.tasks.execute({ body: { slug } });

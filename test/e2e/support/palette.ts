@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { FIELD } from './wording.ts';
 
 /** Opens the command palette by its shortcut, and runs the first command that matches a text. */
 export async function runCommand(page: Page, text: string): Promise<void> {
@@ -13,5 +12,5 @@ export async function openPalette(page: Page): Promise<void> {
   // Before the window is drawn, nobody hears its shortcuts.
   await page.locator('h1').first().waitFor();
   await page.keyboard.press('ControlOrMeta+K');
-  await expect(page.getByRole('combobox', { name: FIELD.searchCommands })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
 }

@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { clientOf } from '../../support/program.ts';
 import { expectAccessibleInBothThemes } from '../../e2e/support/accessible.ts';
-import { expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
+import { type Api, expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
 import { openPalette, runCommand } from '../../e2e/support/palette.ts';
 import { divide, open } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
-import { BUTTON, CLOCK, FAULTS, RUN } from '../../e2e/support/wording.ts';
-
-type Api = ReturnType<typeof clientOf>;
 
 /** Something of each kind to open a dialog at: a run that asks and has a request, a fault, a checkpoint, a rule. */
 async function prepare(api: Api): Promise<Readonly<Record<string, string>>> {
@@ -29,20 +25,20 @@ type Find = (page: Page, name: string | RegExp) => Locator;
 /** Buttons that open a dialog: the page, the button, and the dialog's name; `prompt` and others stand for an ID. */
 const BUTTONS: readonly (readonly [path: string, button: string | RegExp, dialog: RegExp, find?: Find])[] = [
   ['/overview', /^Search commands/, /^Command palette/, anywhere],
-  ['/overview', new RegExp(`^${CLOCK.clock} `), /^Clock/, anywhere],
+  ['/overview', new RegExp(`^Clock `), /^Clock/, anywhere],
   ['/overview', '1 fault on', /^Faults/, anywhere],
-  ['/traffic', FAULTS.faults, /^Faults/],
-  ['/runs', BUTTON.moreFilters, /^More filters/],
+  ['/traffic', 'Faults', /^Faults/],
+  ['/runs', 'More filters', /^More filters/],
   ['/traffic', 'Your filters', /^Your filters/],
   ['/traffic?q=status:2xx', 'Save filter', /^Save filter/],
-  ['/traffic/request', FAULTS.next, /^Faults/],
+  ['/traffic/request', 'Make the next one fail…', /^Faults/],
   ['/traffic/request', 'Copy as…', /^Copy as/],
-  ['/runs/run', RUN.ways, /^More ways to run/],
+  ['/runs/run', 'More ways to run…', /^More ways to run/],
   ['/runs/run', 'Run again…', /^Run Refund an order/],
-  ['/tasks/task', BUTTON.run, /^Run Refund an order/],
-  ['/settings', BUTTON.saveCheckpoint, /^Save checkpoint/],
+  ['/tasks/task', 'Run', /^Run Refund an order/],
+  ['/settings', 'Save checkpoint', /^Save checkpoint/],
   ['/settings', 'Compare', /^Since before/],
-  ['/settings', BUTTON.delete, /^Delete before/],
+  ['/settings', 'Delete', /^Delete before/],
 ];
 
 const withIDs = (path: string, ids: Readonly<Record<string, string>>) =>
@@ -84,12 +80,12 @@ for (const paths of divide([...new Set(BUTTONS.map(([path]) => path))], 3)) {
 
 /** Commands that open a dialog: the page, the button that has the focus before, the command, and the dialog's name. */
 const COMMANDS: readonly (readonly [path: string, before: string, command: string, dialog: RegExp])[] = [
-  ['/settings', BUTTON.saveCheckpoint, 'Run Greet somebody', /^Run Greet somebody/],
-  ['/settings', BUTTON.saveCheckpoint, 'Show keyboard shortcuts', /^Keyboard shortcuts/],
-  ['/settings', BUTTON.saveCheckpoint, 'Open the clock', /^Clock/],
-  ['/settings', BUTTON.saveCheckpoint, 'Add fault', /^Faults/],
-  ['/settings', BUTTON.reset, 'Save checkpoint', /^Save checkpoint/],
-  ['/settings', BUTTON.saveCheckpoint, 'Open bundle', /^Open a bundle/],
+  ['/settings', 'Save checkpoint', 'Run Greet somebody', /^Run Greet somebody/],
+  ['/settings', 'Save checkpoint', 'Show keyboard shortcuts', /^Keyboard shortcuts/],
+  ['/settings', 'Save checkpoint', 'Open the clock', /^Clock/],
+  ['/settings', 'Save checkpoint', 'Add fault', /^Faults/],
+  ['/settings', 'Reset', 'Save checkpoint', /^Save checkpoint/],
+  ['/settings', 'Save checkpoint', 'Open bundle', /^Open a bundle/],
   ['/runs/run', 'Run again…', 'Run from a step', /^Run from a step/],
 ];
 
@@ -124,9 +120,9 @@ test.describe('above one another', () => {
   }) => {
     await prepare(api);
     await page.goto('/settings');
-    const opener = inMain(page, BUTTON.saveCheckpoint);
+    const opener = inMain(page, 'Save checkpoint');
     await opener.press('Enter');
-    const dialog = page.getByRole('dialog', { name: BUTTON.saveCheckpoint });
+    const dialog = page.getByRole('dialog', { name: 'Save checkpoint' });
     const name = dialog.getByRole('textbox', { name: 'Name' });
     await name.fill('before');
     await name.press('Enter');

@@ -1,7 +1,6 @@
 import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
 import { expect, test } from '../../e2e/support/hangar.ts';
 import { openPalette } from '../../e2e/support/palette.ts';
-import { PAGE } from '../../e2e/support/wording.ts';
 
 const PAGES = ['/docs/', '/docs/behaviors.html#scripts', '/docs/command-line.html', '/docs/emulation.html#decisions'];
 
@@ -47,7 +46,7 @@ test('the window and its palette lead to the documentation, which has the theme 
   await docs.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true }).click();
   await expect(docs.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
   await docs.getByRole('link', { name: '← Hangar' }).click();
-  await expect(docs.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
+  await expect(docs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await openPalette(page);
   await page.keyboard.type('troubleshooting');
   const [again] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);

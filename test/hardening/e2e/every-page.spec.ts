@@ -1,8 +1,7 @@
 import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
 import { expect, type Page, test } from '../../e2e/support/hangar.ts';
-import { crawl, fill, pathOf } from '../../e2e/support/pages.ts';
+import { crawl, fill, pathOf, PLACES } from '../../e2e/support/pages.ts';
 import { delayResponses, expectNothingMoved, observeShifts } from '../../e2e/support/shifts.ts';
-import { PLACES } from '../../e2e/support/wording.ts';
 
 /** The usual size, the smallest one, and the usual one at 200 % zoom. */
 const [USUAL, SMALL, ZOOMED] = [

@@ -4,7 +4,6 @@ import { expect, type Page, test } from '../../e2e/support/hangar.ts';
 import { copied, rowsOf } from '../../e2e/support/list.ts';
 import { exploration } from '../../e2e/support/pages.ts';
 import { runCommand } from '../../e2e/support/palette.ts';
-import { BUTTON, FAULTS, HELD_REQUESTS } from '../../e2e/support/wording.ts';
 
 test.use({ workspace: { tasks: [{ slug: 'refund', parameters: [{ slug: 'order_id', name: 'Order' }] }] } });
 
@@ -125,7 +124,7 @@ test('a held request has a page with both sides, whose order is saved, and C con
   const second = execute('AB2');
   await api.emulator.wait({ body: { for: 'held', count: 2 } });
   await page.goto('/traffic');
-  await page.getByRole('listbox', { name: HELD_REQUESTS.list }).getByRole('option', { name: /AB1/ }).click();
+  await page.getByRole('listbox', { name: 'Held requests' }).getByRole('option', { name: /AB1/ }).click();
   await expect(page.getByText('Hangar has executed the call and keeps its answer back')).toBeVisible();
   await expect(ladderOf(page)).toContainText('Hangar 2 calls');
   await expect(page.getByRole('region', { name: 'The answer kept back' })).toContainText('isCached');
@@ -153,10 +152,7 @@ test('a held request has a page with both sides, whose order is saved, and C con
   // A held request has no such tab.
   await expect(page.getByRole('tab', { name: 'Edit and send' })).toBeVisible();
   const answered = expect(second).rejects.toThrow(/status 418/);
-  await page
-    .getByRole('region', { name: HELD_REQUESTS.region })
-    .getByRole('button', { name: HELD_REQUESTS.instead })
-    .click();
+  await page.getByRole('region', { name: 'Held' }).getByRole('button', { name: 'Answer instead' }).click();
   await page.getByRole('button', { name: 'Other answer…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Other answer' });
   await dialog.getByRole('textbox', { name: 'Status' }).fill('418');
@@ -169,7 +165,7 @@ test('hold, fail and export of a request have room beside each other', async ({ 
   await api.v0.tasks.execute({ body: { slug: 'refund', paramValues: { order_id: 'AB1' } } });
   await page.goto('/traffic');
   await rowsOf(page, 'Traffic').first().click();
-  for (const name of [FAULTS.holdNext, FAULTS.next, BUTTON.copyAsCurl])
+  for (const name of ['Hold the next one', 'Make the next one fail…', 'Copy as curl'])
     await expect(page.getByRole('button', { name })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Export bundle' })).toBeVisible();
 });

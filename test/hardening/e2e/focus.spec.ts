@@ -3,7 +3,6 @@ import { rowsOf } from '../../e2e/support/list.ts';
 import { expectSaved, pressInMenu } from '../../e2e/support/editor.ts';
 import { open } from '../../e2e/support/pages.ts';
 import { runCommand } from '../../e2e/support/palette.ts';
-import { BUTTON, FIELD, PAGE, TAB } from '../../e2e/support/wording.ts';
 
 test.use({
   workspace: {
@@ -22,13 +21,13 @@ async function openRunForm(page: Page, name: string): Promise<void> {
 
 test('the form that runs a task has the focus in its first field, or on Run where it has none', async ({ page }) => {
   await page.goto('/overview');
-  await expect(page.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await openRunForm(page, 'Greet');
   await expect(page.getByRole('textbox', { name: 'Who' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openRunForm(page, 'Plain');
-  await expect(page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true })).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true })).toBeFocused();
 });
 
 for (const [way, go] of [
@@ -48,9 +47,9 @@ for (const [way, go] of [
 ] as const) {
   test(`where ${way} lead the list works by keys at once, even from a link of the navigation`, async ({ page }) => {
     await page.goto('/overview');
-    await page.getByRole('navigation').getByRole('link', { name: PAGE.team }).click();
-    await expect(page.getByRole('heading', { level: 1, name: PAGE.team })).toBeAttached();
-    await expect(page.getByRole('navigation').getByRole('link', { name: PAGE.team })).toBeFocused();
+    await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeAttached();
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Team' })).toBeFocused();
     await go(page);
     await expect(page.getByRole('listbox', { name: 'Tasks' })).toBeFocused();
     await page.keyboard.press('j');
@@ -64,15 +63,15 @@ test('a place without a list takes the focus from the link that one came from, a
 }) => {
   await page.goto('/tasks');
   await expect(rowsOf(page, 'Tasks')).toHaveCount(2);
-  await page.getByRole('navigation').getByRole('link', { name: PAGE.team }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await expect(page.getByRole('main')).toBeFocused();
-  await page.getByRole('navigation').getByRole('link', { name: PAGE.runs }).focus();
+  await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).focus();
   await page.goBack();
   await page.goBack();
   await expect(rowsOf(page, 'Tasks')).toHaveCount(2);
-  await expect(page.getByRole('navigation').getByRole('link', { name: PAGE.runs })).toBeFocused();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Runs' })).toBeFocused();
 });
 
 /** The places where something new is made, and its first field. */
@@ -112,7 +111,7 @@ test('the focus of a list is a ring on its row', async ({ page }) => {
 test('a notice leaves the status bar to be read and clicked', async ({ page }) => {
   await page.goto('/tasks');
   await rowsOf(page, 'Tasks').first().click();
-  await pressInMenu(page, BUTTON.delete);
+  await pressInMenu(page, 'Delete');
   await expect(page.getByText('Deleted task plain', { exact: true })).toBeVisible();
   await page
     .getByRole('contentinfo')
@@ -123,11 +122,11 @@ test('a notice leaves the status bar to be read and clicked', async ({ page }) =
 
 test('a new item keeps the focus, the open cards and the form beside it', async ({ page }) => {
   await page.goto('/tasks/new');
-  await page.getByRole('textbox', { name: FIELD.name }).fill('Ship');
-  await page.getByRole('tab', { name: TAB.parameters }).click();
-  await page.getByRole('button', { name: BUTTON.addParameter }).click();
-  const card = page.getByRole('tabpanel', { name: TAB.parameters });
-  const name = card.getByRole('textbox', { name: FIELD.name });
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ship');
+  await page.getByRole('tab', { name: 'Parameters' }).click();
+  await page.getByRole('button', { name: 'Add parameter' }).click();
+  const card = page.getByRole('tabpanel', { name: 'Parameters' });
+  const name = card.getByRole('textbox', { name: 'Name' });
   await name.fill('Weight');
   await name.press('ControlOrMeta+S');
   await expect(page).toHaveURL(/tasks\/tsk\w+\/parameters$/);
@@ -136,34 +135,34 @@ test('a new item keeps the focus, the open cards and the form beside it', async 
   await expect(name).toHaveValue('Weight in kg');
   const beside = page.getByRole('region', { name: /^Try it/ });
   await beside.getByRole('textbox', { name: 'Weight in kg' }).fill('7');
-  await beside.getByRole('button', { name: BUTTON.saveAndRun }).press('Enter');
+  await beside.getByRole('button', { name: 'Save and run' }).press('Enter');
   await expect(beside.getByText('Succeeded')).toBeVisible();
-  await expect(beside.getByRole('button', { name: BUTTON.run, exact: true })).toBeFocused();
+  await expect(beside.getByRole('button', { name: 'Run', exact: true })).toBeFocused();
   await expect(name).toHaveValue('Weight in kg');
   await page.goto('/team/users/new');
-  await page.getByRole('textbox', { name: FIELD.name }).fill('Ada');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/users\/usr\w+$/);
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
   // The next new one begins with nothing of this one.
   await page.getByRole('link', { name: 'New user' }).click();
-  await expect(page.getByRole('textbox', { name: FIELD.name })).toHaveValue('');
-  await expect(page.getByRole('textbox', { name: FIELD.name })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
 });
 
 test('a webhook that cannot be declared leads to what is wrong', async ({ page }) => {
   await page.goto('/webhooks/new');
-  await page.getByRole('combobox', { name: FIELD.task }).selectOption({ label: 'Plain (plain)' });
-  await page.getByRole('textbox', { name: FIELD.slug }).fill('');
-  await page.getByRole('button', { name: BUTTON.createWebhook }).press('Enter');
-  await expect(page.getByRole('textbox', { name: FIELD.slug })).toBeFocused();
+  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'Plain (plain)' });
+  await page.getByRole('textbox', { name: 'Slug' }).fill('');
+  await page.getByRole('button', { name: 'Create webhook' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toBeFocused();
 });
 
 test('typing goes on inside the empty object of a new step, or over its brackets', async ({ page, api }) => {
   await page.goto('/tasks');
   await rowsOf(page, 'Tasks').filter({ hasText: 'Plain' }).click();
-  await page.getByRole('tab', { name: TAB.behavior }).click();
+  await page.getByRole('tab', { name: 'Behavior' }).click();
   for (const typed of ['"ok": true', '"ok": true}', '{"ok": true}', '{ "a": {"b": [{}]} }', '[1, {"a": 2}]', '{}']) {
     await page.getByRole('button', { name: /^Add step/ }).click();
     await page.getByRole('menuitem', { name: /^Output/ }).click();
@@ -180,16 +179,13 @@ test('typing goes on inside the empty object of a new step, or over its brackets
 
 test('a notice leaves to be pressed what takes unsaved changes back', async ({ page }) => {
   await page.goto('/resources/new');
-  await page.getByRole('textbox', { name: FIELD.name }).fill('Orders');
-  await page.getByRole('textbox', { name: FIELD.name }).press('ControlOrMeta+S');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Orders');
+  await page.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+S');
   const notice = page.getByRole('alert').filter({ hasText: 'Not saved yet' });
   await expect(notice).toBeVisible();
   // Once it has stopped moving.
   await expect.poll(() => notice.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
-  const [over, under] = [
-    await notice.boundingBox(),
-    await page.getByRole('button', { name: BUTTON.discard }).boundingBox(),
-  ];
+  const [over, under] = [await notice.boundingBox(), await page.getByRole('button', { name: 'Discard' }).boundingBox()];
   const end = (box: typeof over) => (box === null ? NaN : box.y + box.height);
   expect(end(over) < (under?.y ?? NaN) || end(under) < (over?.y ?? NaN)).toBe(true);
 });

@@ -9,7 +9,6 @@ import { scratchFolder, serve, type ServedProgram } from '../../support/program.
 import { expectAccessibleInBothThemes } from '../../e2e/support/accessible.ts';
 import { attack, NOTHING, type Target } from '../../e2e/support/attacks.ts';
 import { test } from '../../e2e/support/built.ts';
-import { PAGE } from '../../e2e/support/wording.ts';
 
 const TOKEN = 'a-token-of-some-length';
 /** Other ports of this host are the same site, which gets its cookies; another name is another site. */
@@ -146,7 +145,7 @@ test('a link of another page opens the window, and nothing of /_emulator', async
     }, ready.url + path);
     return opened;
   };
-  await expect((await follow('/tasks')).getByRole('heading', { level: 1, name: PAGE.tasks })).toBeVisible();
+  await expect((await follow('/tasks')).getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible();
   for (const path of ['/_emulator/info', '/%5femulator/info', '/_emulator/export'])
     await expect((await follow(path)).getByText('/_emulator refuses requests from other origins')).toBeVisible();
 });

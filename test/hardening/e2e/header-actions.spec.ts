@@ -1,10 +1,8 @@
-import type { clientOf } from '../../support/program.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
-import { expect, type Page, test } from '../../e2e/support/hangar.ts';
+import { type Api, expect, type Page, test } from '../../e2e/support/hangar.ts';
 import { fact } from '../../e2e/support/facts.ts';
 import { open } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
-import { FAULTS, RUN } from '../../e2e/support/wording.ts';
 
 const LONG = 'A task with a name that is much longer than most names that anyone would give to a task';
 
@@ -23,8 +21,6 @@ test.use({
   },
 });
 
-type Api = ReturnType<typeof clientOf>;
-
 const more = (page: Page) => page.getByRole('main').getByRole('button', { name: 'More actions' });
 
 async function waitingRun(api: Api): Promise<string> {
@@ -35,7 +31,7 @@ async function waitingRun(api: Api): Promise<string> {
 
 /** Pages with actions in their header, and the action that is always beside the name. */
 const PAGES = {
-  run: async (api: Api) => ({ path: `/runs/${await waitingRun(api)}`, last: RUN.again }),
+  run: async (api: Api) => ({ path: `/runs/${await waitingRun(api)}`, last: 'Run again…' }),
   request: async (api: Api) => {
     await waitingRun(api);
     const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
@@ -101,7 +97,7 @@ fact.describe('the actions of a header stand beside its name at every size, and 
   fact('the actions leave room for the name when a window gets narrower', async ({ page, api }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(page, `/runs/${await waitingRun(api)}`);
-    await expect(page.getByRole('main').getByRole('button', { name: RUN.again, exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Run again…', exact: true })).toBeVisible();
     const title = page.getByRole('heading', { level: 1 });
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
@@ -112,27 +108,27 @@ fact.describe('the actions of a header stand beside its name at every size, and 
   fact('arrows, Home, End and letters move in a menu of actions', async ({ page, api }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(page, `/runs/${await waitingRun(api)}`);
-    await page.getByRole('button', { name: RUN.ways }).press('Enter');
+    await page.getByRole('button', { name: 'More ways to run…' }).press('Enter');
     const action = (name: string) =>
       page.getByRole('dialog', { name: 'More ways to run' }).getByRole('button', { name });
-    await expect(action(RUN.repeat)).toBeFocused();
+    await expect(action('Repeat')).toBeFocused();
     for (const [key, name] of [
-      ['ArrowDown', RUN.nextFails],
-      ['End', RUN.nextSlow],
-      ['ArrowDown', RUN.repeat],
-      ['ArrowUp', RUN.nextSlow],
-      ['Home', RUN.repeat],
-      ['m', RUN.nextFails],
-      ['m', RUN.nextSlow],
-      ['r', RUN.repeat],
-      ['m', RUN.nextFails],
+      ['ArrowDown', 'Make the next one fail…'],
+      ['End', 'Make the next one slow…'],
+      ['ArrowDown', 'Repeat'],
+      ['ArrowUp', 'Make the next one slow…'],
+      ['Home', 'Repeat'],
+      ['m', 'Make the next one fail…'],
+      ['m', 'Make the next one slow…'],
+      ['r', 'Repeat'],
+      ['m', 'Make the next one fail…'],
     ] as const) {
       await page.keyboard.press(key);
       await expect(action(name)).toBeFocused();
     }
     await page.keyboard.press('Enter');
-    const faults = page.getByRole('dialog', { name: FAULTS.faults });
-    await faults.getByRole('button', { name: FAULTS.add }).press('Enter');
+    const faults = page.getByRole('dialog', { name: 'Faults' });
+    await faults.getByRole('button', { name: 'Add fault' }).press('Enter');
     await expect(faults.getByRole('listitem')).toContainText('The next of tasks/execute for ask: its run fails');
     expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'run', times: 1, match: { task: 'ask' } }]);
   });
@@ -153,8 +149,8 @@ fact.describe('the actions of a header stand beside its name at every size, and 
       await menu.getByRole('button', { name: 'Copy as curl', exact: true }).press('Enter');
       await expect(menu.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: RUN.ways }).press('Enter');
-      await page.getByRole('button', { name: RUN.repeat }).press('Enter');
+      await page.getByRole('button', { name: 'More ways to run…' }).press('Enter');
+      await page.getByRole('button', { name: 'Repeat' }).press('Enter');
       await expect(page.getByRole('main').getByRole('link', { name: /^repeats run/ })).toBeVisible();
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.setViewportSize({ width: 1920, height: 900 });

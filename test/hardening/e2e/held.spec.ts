@@ -5,7 +5,6 @@ import { until } from '../../support/until.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
 import { expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
-import { HELD_ITEMS, PAGE } from '../../e2e/support/wording.ts';
 
 const PAY = 'tskpay00000000000000';
 
@@ -60,7 +59,7 @@ async function unfinished(api: Api, url: string) {
 
 /** The notice on the page of an item that is held. */
 function notice(page: Page) {
-  return page.getByRole('main').getByRole('status').filter({ hasText: HELD_ITEMS.reason });
+  return page.getByRole('main').getByRole('status').filter({ hasText: 'Held: came from a file.' });
 }
 
 /** Expects the focus on an element for longer than whatever follows an action may take. */
@@ -77,7 +76,7 @@ test('an import says what it holds, and it goes on item by item', async ({ page,
   await page.locator('input[type="file"]').setInputFiles(file);
   const dialog = page.getByRole('dialog', { name: 'Import theirs.json?' });
   await expect(dialog).toContainText('Unfinished in the file: 4 runs, 1 session and 1 approval. They are held');
-  await expect(dialog.getByRole('checkbox', { name: HELD_ITEMS.goOn })).not.toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Let them go on now' })).not.toBeChecked();
   await expect(dialog).toContainText('This runs commands of the file on this machine');
   await expectAccessibleInBothThemes(page);
   await dialog.getByRole('button', { name: 'Replace' }).click();
@@ -85,15 +84,15 @@ test('an import says what it holds, and it goes on item by item', async ({ page,
 
   await page.getByRole('contentinfo').getByRole('link', { name: '6 held' }).click();
   await expect(page).toHaveURL(/\/runs\?q=is%3Aheld/);
-  await expect(rowsOf(page, PAGE.runs)).toHaveCount(4);
-  await expect(page.getByRole('img', { name: HELD_ITEMS.label })).toHaveCount(4);
+  await expect(rowsOf(page, 'Runs')).toHaveCount(4);
+  await expect(page.getByRole('img', { name: 'Held: came from a file' })).toHaveCount(4);
   for (const path of pages) {
     await page.goto(path);
     await expect(notice(page)).toBeVisible();
     await expectAccessibleInBothThemes(page);
     await expectNoOverflow(page);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await notice(page).getByRole('button', { name: HELD_ITEMS.release }).click();
+    await notice(page).getByRole('button', { name: 'Release' }).click();
     await expect(notice(page)).toHaveCount(0);
     await expectFocusStays(page, page.locator('main:focus, main :focus'));
     if (path === pages[0]) {
@@ -110,7 +109,7 @@ test('the focus goes to where it was before when Release removes its own button'
   await page.goto(pages[0]!);
   const before = page.getByRole('button', { name: 'Copy run ID' });
   await before.focus();
-  await notice(page).getByRole('button', { name: HELD_ITEMS.release }).focus();
+  await notice(page).getByRole('button', { name: 'Release' }).focus();
   await page.keyboard.press('Enter');
   await expect(notice(page)).toHaveCount(0);
   await expectFocusStays(page, before);
@@ -119,14 +118,14 @@ test('the focus goes to where it was before when Release removes its own button'
   await expect(page.getByRole('button', { name: 'Cancel run' })).toHaveCount(0);
   await expectFocusStays(page, before);
 
-  const list = page.getByRole('listbox', { name: PAGE.runs });
+  const list = page.getByRole('listbox', { name: 'Runs' });
   await list.focus();
-  await page.getByRole('button', { name: HELD_ITEMS.releaseAll }).focus();
+  await page.getByRole('button', { name: 'Release all' }).focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Release everything that is held?' });
-  await question.getByRole('button', { name: HELD_ITEMS.releaseAll }).focus();
+  await question.getByRole('button', { name: 'Release all' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: HELD_ITEMS.releaseAll })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Release all' })).toHaveCount(0);
   await expectFocusStays(page, list);
 });
 
@@ -134,16 +133,16 @@ test('everything is released at once, after a question', async ({ page, api, han
   const { exported } = await unfinished(api, hangar.ready.url);
   await api.emulator.import({ body: exported });
   await page.goto('/runs');
-  await expect(rowsOf(page, PAGE.runs)).toHaveCount(4);
+  await expect(rowsOf(page, 'Runs')).toHaveCount(4);
   await expectAccessibleInBothThemes(page);
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: HELD_ITEMS.releaseAll }).click();
+  await page.getByRole('button', { name: 'Release all' }).click();
   const question = page.getByRole('dialog', { name: 'Release everything that is held?' });
   await expect(question).toContainText('run their commands on this machine');
-  await question.getByRole('button', { name: HELD_ITEMS.releaseAll }).click();
+  await question.getByRole('button', { name: 'Release all' }).click();
   await expect(page.getByText('Released 4 runs, 1 session and 1 request')).toBeVisible();
-  await expect(page.getByRole('img', { name: HELD_ITEMS.label })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Held: came from a file' })).toHaveCount(0);
   await expect(page.getByRole('contentinfo').getByRole('link', { name: /held$/ })).toHaveCount(0);
   expect(await api.emulator.held.count()).toEqual({ runs: 0, sessions: 0, prompts: 0, requests: 0 });
 });
@@ -152,7 +151,7 @@ test('what is held says so everywhere, and beside it what it is', async ({ page,
   const { pages, exported } = await unfinished(api, hangar.ready.url);
   const [, session = ''] = pages;
   await api.emulator.import({ body: exported });
-  const held = page.getByRole('main').getByRole('img', { name: HELD_ITEMS.label });
+  const held = page.getByRole('main').getByRole('img', { name: 'Held: came from a file' });
   await page.goto('/overview');
   await expect(page.getByRole('heading', { name: 'Pending approvals and prompts' })).toBeVisible();
   // Of 4 runs, 3 of the pending items are shown.
@@ -179,7 +178,7 @@ test('an import runs what is unfinished when that is chosen', async ({ page, api
   const file = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(exported)) };
   await page.locator('input[type="file"]').setInputFiles(file);
   const dialog = page.getByRole('dialog', { name: 'Import mine.json?' });
-  await dialog.getByRole('checkbox', { name: HELD_ITEMS.goOn }).check();
+  await dialog.getByRole('checkbox', { name: 'Let them go on now' }).check();
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await expect(page.getByText('Imported a file', { exact: true })).toBeVisible();
   expect(await api.emulator.held.count()).toMatchObject({ runs: 0, sessions: 0, requests: 0 });

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
-import { crawl, divide, fill, open, pathOf } from '../../e2e/support/pages.ts';
-import { PLACES } from '../../e2e/support/wording.ts';
+import { crawl, divide, fill, open, pathOf, PLACES } from '../../e2e/support/pages.ts';
 
 /** Number of runs and requests of the places that list them: more than a list shows at once, and more than it loads at once. */
 const MANY: Readonly<Record<string, number>> = { Runs: 250, Traffic: 250 };

@@ -1,8 +1,7 @@
 import { SAMPLE_WORKSPACE } from '../../../electron/emulator/compose/sample-workspace.ts';
 import { expect, test } from '../../e2e/support/hangar.ts';
 import { expectFits, misfits } from '../../e2e/support/layout.ts';
-import { crawl, fill, pathOf } from '../../e2e/support/pages.ts';
-import { PLACES } from '../../e2e/support/wording.ts';
+import { crawl, fill, pathOf, PLACES } from '../../e2e/support/pages.ts';
 
 const LONG = 'Reconcile the ledger of every subsidiary with the statements of its banks, in all currencies';
 const SLUG = 'reconcile_the_ledger_of_every_subsidiary';

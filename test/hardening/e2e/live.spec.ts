@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ApiKey, Environment, Group, Resource, User } from '../../../shared/model/workspace.ts';
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { Task } from '../../../shared/model/task.ts';
-import { scratchFolder, type clientOf } from '../../support/program.ts';
-import { expect, KEY, type Page, test } from '../../e2e/support/hangar.ts';
+import { scratchFolder } from '../../support/program.ts';
+import { type Api, expect, KEY, type Page, test } from '../../e2e/support/hangar.ts';
 import { disconnected } from '../../e2e/support/list.ts';
 import { divide } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
@@ -44,8 +44,6 @@ const workspaceNamed = (name: string) => ({
 });
 
 test.use({ workspace: workspaceNamed('before') });
-
-type Api = ReturnType<typeof clientOf>;
 
 /** A page, something that another client does, and what the page shows of it. */
 interface Case {

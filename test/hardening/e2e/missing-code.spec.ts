@@ -6,7 +6,6 @@ import { expect, KEY, type Locator, type Page, test } from '../../e2e/support/ha
 import { disconnected } from '../../e2e/support/list.ts';
 import type { TestServer } from '../../e2e/support/server.ts';
 import { holdFiles, newerBuild } from '../../e2e/support/upgrade.ts';
-import { BUTTON, PAGE, TAB, TEXT } from '../../e2e/support/wording.ts';
 
 const workspace = {
   tasks: [
@@ -51,21 +50,21 @@ const CASES: Readonly<Record<string, Case>> = {
   'a place': {
     file: /^TeamPage-/,
     path: '/runs',
-    ready: (page) => page.getByText(TEXT.noRuns),
+    ready: (page) => page.getByText('No runs yet'),
     need: (page) => linkTo(page, 'Team').click(),
-    shown: (page) => page.getByRole('heading', { level: 1, name: PAGE.team }),
+    shown: (page) => page.getByRole('heading', { level: 1, name: 'Team' }),
   },
   'what a place needs': {
     file: /^authoring-/,
     path: '/runs',
-    ready: (page) => page.getByText(TEXT.noRuns),
+    ready: (page) => page.getByText('No runs yet'),
     need: (page) => linkTo(page, 'Team').click(),
-    shown: (page) => page.getByRole('heading', { level: 1, name: PAGE.team }),
+    shown: (page) => page.getByRole('heading', { level: 1, name: 'Team' }),
   },
   'the palette': {
     file: /^Overlays-/,
     path: '/runs',
-    ready: (page) => page.getByText(TEXT.noRuns),
+    ready: (page) => page.getByText('No runs yet'),
     need: (page) => page.keyboard.press('ControlOrMeta+K'),
     shown: (page) => page.getByRole('dialog').getByRole('combobox'),
     isLostByReload: true,
@@ -75,14 +74,14 @@ const CASES: Readonly<Record<string, Case>> = {
     path: '/tasks/tskScript',
     ready: (page) => page.getByRole('button', { name: 'Run…' }),
     need: (page) => page.getByRole('button', { name: 'Run…' }).click(),
-    shown: (page) => page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }),
+    shown: (page) => page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }),
     isLostByReload: true,
   },
   'a code editor': {
     file: /^CodeMirror-/,
     path: '/tasks/tskScript',
     ready: typedField,
-    need: (page) => page.getByRole('tab', { name: TAB.behavior }).click(),
+    need: (page) => page.getByRole('tab', { name: 'Behavior' }).click(),
     shown: (page) => page.getByRole('textbox', { name: 'Script' }),
   },
 };

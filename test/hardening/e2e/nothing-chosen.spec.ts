@@ -2,7 +2,6 @@ import { expectNothingMoved, observeShifts } from '../../e2e/support/shifts.ts';
 import { expect, type Page, test } from '../../e2e/support/hangar.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
 import { fill, open } from '../../e2e/support/pages.ts';
-import { TEXT } from '../../e2e/support/wording.ts';
 
 const USUAL = { width: 1280, height: 800 };
 const NARROW = { width: 640, height: 400 };
@@ -137,12 +136,12 @@ test.describe('beside an empty list', () => {
   test.use({ workspace: {} });
 
   const EMPTY = {
-    '/runs': TEXT.noRuns,
-    '/sessions': TEXT.noSessions,
-    '/traffic': TEXT.noTraffic,
+    '/runs': 'No runs yet',
+    '/sessions': 'No sessions yet',
+    '/traffic': 'No requests yet',
     '/traffic/findings': 'No findings',
     '/tests': 'No test has run yet',
-    '/prompts': TEXT.noPendingPrompts,
+    '/prompts': 'No pending prompts',
     '/resources': 'No resources yet',
     '/webhooks': 'No webhooks yet',
     '/team/users': 'No users yet',

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
 import { expectSaved, pressInMenu } from '../../e2e/support/editor.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
-import { BUTTON, FIELD, PAGE } from '../../e2e/support/wording.ts';
 
 test.use({ workspace: { tasks: [{ id: 'tsk1', slug: 'one', name: 'One' }] } });
 
@@ -14,10 +13,10 @@ for (const [width, height] of [
   test(`a notice does not cover the bar of unsaved changes, at ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto('/settings');
-    const field = page.getByLabel(FIELD.requestsToKeep);
+    const field = page.getByLabel('Requests to keep');
     const bar = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
     await field.fill('2000');
-    await bar.getByRole('button', { name: BUTTON.discard }).click();
+    await bar.getByRole('button', { name: 'Discard' }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'Changes discarded' });
     await expect(notice).toBeVisible();
     await field.fill('3000');
@@ -33,7 +32,7 @@ for (const [width, height] of [
 test('the bar of unsaved changes covers nothing of the settings', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto('/settings');
-  await page.getByLabel(FIELD.requestsToKeep).fill('2000');
+  await page.getByLabel('Requests to keep').fill('2000');
   const bar = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
   await expect(bar).toBeVisible();
   const settings = await boxOf(page.getByRole('region', { name: 'All settings' }));
@@ -48,17 +47,17 @@ test('a notice goes with its page, the offer to undo with its place', async ({ p
   await page.getByRole('textbox', { name: 'Slug', exact: true }).fill('');
   await page.keyboard.press('ControlOrMeta+S');
   await expect(notices(page).filter({ hasText: 'Not saved yet' })).toBeVisible();
-  await goTo(page, PAGE.tasks);
+  await goTo(page, 'Tasks');
   await expect(notices(page)).toHaveCount(0);
-  await rowsOf(page, PAGE.tasks).first().click();
-  await page.getByRole('button', { name: BUTTON.discard }).click();
-  await pressInMenu(page, BUTTON.duplicate);
+  await rowsOf(page, 'Tasks').first().click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await pressInMenu(page, 'Duplicate');
   const offer = notices(page).filter({ hasText: 'Duplicated as' });
   await expect(offer).toBeVisible();
-  await goTo(page, PAGE.tasks);
-  await expect(rowsOf(page, PAGE.tasks)).toHaveCount(2);
+  await goTo(page, 'Tasks');
+  await expect(rowsOf(page, 'Tasks')).toHaveCount(2);
   await expect(offer).toBeVisible();
-  await goTo(page, PAGE.runs);
+  await goTo(page, 'Runs');
   await expect(notices(page)).toHaveCount(0);
 });
 
@@ -66,12 +65,12 @@ test('a press gives one notice at most, and none of what is in sight', async ({ 
   await page.goto('/tasks/tsk1');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Two');
-  await page.getByRole('button', { name: BUTTON.saveAndRun }).click();
+  await page.getByRole('button', { name: 'Save and run' }).click();
   await expect(page.getByRole('region', { name: /^Try it/ }).getByText('Succeeded')).toBeVisible();
   await expectSaved(page);
   await expect(notices(page)).toHaveCount(0);
   await name.fill('Three');
-  await pressInMenu(page, BUTTON.duplicate);
+  await pressInMenu(page, 'Duplicate');
   await expect(notices(page).filter({ hasText: 'Duplicated as' })).toBeVisible();
   await expect(notices(page)).toHaveCount(1);
 });

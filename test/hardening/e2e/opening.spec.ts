@@ -1,8 +1,6 @@
-import type { clientOf } from '../../support/program.ts';
-import { expect, type Page, test } from '../../e2e/support/hangar.ts';
+import { type Api, expect, type Page, test } from '../../e2e/support/hangar.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
-import { PAGE } from '../../e2e/support/wording.ts';
 
 test.use({
   prefetchesCode: true,
@@ -21,8 +19,6 @@ test.use({
     runbooks: [{ slug: 'book', name: 'Book', blocks: [{ slug: 'sign', kind: 'prompt', description: 'Sign?' }] }],
   },
 });
-
-type Api = ReturnType<typeof clientOf>;
 
 const begin = async (api: Api) => (await api.v0.runbooks.execute({ body: { slug: 'book' } })).sessionID;
 
@@ -72,12 +68,12 @@ test.describe('where the browser is to save data', () => {
   test('a window loads the code of a page when it is opened', async ({ page }) => {
     const asked = noteCode(page);
     await page.goto('/overview');
-    await expect(page.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
     // Longer than an idle window waits for loading other code.
     await page.waitForTimeout(2000);
     expect(['OverviewPage', 'SettingsPage', 'CodeMirror'].map(asked)).toEqual([true, false, false]);
-    await page.getByRole('navigation').getByRole('link', { name: PAGE.settings }).click();
-    await expect(page.getByRole('heading', { level: 1, name: PAGE.settings })).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     expect(asked('SettingsPage')).toBe(true);
   });
 });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { installedProject } from '../package/support/installed.ts';
 import { test } from '../../e2e/support/built.ts';
-import { PAGE } from '../../e2e/support/wording.ts';
 
 test('on a machine with nothing but Node, the package is installed, served with npx, and its window opens in a browser', async ({
   page,
@@ -21,7 +20,7 @@ test('on a machine with nothing but Node, the package is installed, served with 
     const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
     const { gui } = JSON.parse(line) as { gui: string };
     await page.goto(gui);
-    await page.getByRole('navigation').getByRole('link', { name: PAGE.tasks }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).click();
     await page.getByRole('option', { name: /greet/i }).click();
     await expect(page.getByRole('heading', { name: 'Greet' })).toBeVisible();
     expect(said).toEqual([]);

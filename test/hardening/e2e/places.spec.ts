@@ -1,5 +1,5 @@
+import { PLACES } from '../../e2e/support/pages.ts';
 import { expect, test } from '../../e2e/support/hangar.ts';
-import { BUTTON, PAGE, PLACES } from '../../e2e/support/wording.ts';
 
 test('the navigation has a link of each place, which leads there', async ({ page }) => {
   await page.goto('/');
@@ -20,7 +20,7 @@ test('the navigation has a link of each place, which leads there', async ({ page
 
 test('a link that looks like a button is not coloured like a link', async ({ page }) => {
   await page.goto('/webhooks');
-  const link = page.getByRole('link', { name: BUTTON.newWebhook });
+  const link = page.getByRole('link', { name: 'New webhook' });
   const colorOf = (element: Element) => getComputedStyle(element).color;
   expect(await link.evaluate(colorOf)).toBe(await page.getByRole('heading', { level: 1 }).evaluate(colorOf));
 });
@@ -48,7 +48,7 @@ test('a page that loads has one heading, and moves nothing where reduced motion 
 test('an address that leads nowhere says so, and leads back', async ({ page }) => {
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('navigation').getByRole('link', { name: PAGE.overview }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
   await page.goBack();
   await expect(page).toHaveURL(/\/nowhere$/);
 });

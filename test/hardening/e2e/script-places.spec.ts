@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expectAccessible } from '../../e2e/support/accessible.ts';
-import { expect, KEY, test } from '../../e2e/support/hangar.ts';
+import { execute, expect, test } from '../../e2e/support/hangar.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
 
 const SOURCE = `export default ({ log }) => {
@@ -34,12 +34,6 @@ test.use({
     runbooks: [{ slug: 'month', name: 'Month', blocks: [{ slug: 'post', kind: 'task', task: 'ledger' }] }],
   },
 });
-
-async function execute(url: string, slug: string): Promise<string> {
-  const headers = { 'X-Service-API-Key': KEY };
-  const answer = await fetch(`${url}/v0/tasks/execute`, { method: 'POST', headers, body: JSON.stringify({ slug }) });
-  return ((await answer.json()) as { runID: string }).runID;
-}
 
 test('a place in a failure opens the source at its line', async ({ page, hangar }) => {
   const id = await execute(hangar.ready.url, 'ledger');

@@ -1,11 +1,9 @@
 import { clientOf } from '../../support/program.ts';
-import { expect, test } from '../../e2e/support/hangar.ts';
+import { type Api, expect, test } from '../../e2e/support/hangar.ts';
 
 test.use({
   workspace: { tasks: [{ slug: 'refund', behavior: { kind: 'steps', steps: [{ do: 'output', value: 'done' }] } }] },
 });
-
-type Api = ReturnType<typeof clientOf>;
 
 /** Runs a test of a suite in a sandbox of its own, to its outcome. */
 async function runTest(

@@ -7,7 +7,6 @@ import { disconnected } from '../../e2e/support/list.ts';
 import { divide, open } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
 import { expectSaved, pressInMenu } from '../../e2e/support/editor.ts';
-import { BUTTON, FIELD, TEXT } from '../../e2e/support/wording.ts';
 
 test.use({
   allowedInConsole: [/ERR_|status of 4\d\d/],
@@ -180,14 +179,14 @@ for (const some of divide(PLACES, 4)) {
 
 test('text typed while the server is away is there when it is back', async ({ page, context }) => {
   await page.goto('/tasks/tskSteps');
-  await expect(page.getByLabel(FIELD.name, { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
   await context.setOffline(true);
-  await page.getByLabel(FIELD.name, { exact: true }).fill('Typed offline');
-  await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
-  await expect(page.getByText(TEXT.actionFailed)).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Typed offline');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The action failed')).toBeVisible();
   await context.setOffline(false);
   await expect(disconnected(page)).toHaveCount(0);
-  await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectSaved(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed offline');
 });
@@ -196,17 +195,17 @@ for (const id of ['new', 'tskScript']) {
   test(`text typed while ${id} is being saved stays, and is saved the next time`, async ({ page, api }) => {
     const sendOn = await holdChanges(page, /_emulator\/tasks/);
     await page.goto(`/tasks/${id}`);
-    await page.getByLabel(FIELD.name, { exact: true }).fill('Just named');
-    await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
-    await page.getByLabel(FIELD.description, { exact: true }).fill('and described meanwhile');
+    await page.getByLabel('Name', { exact: true }).fill('Just named');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Description', { exact: true }).fill('and described meanwhile');
     sendOn();
     const names = async () => (await api.emulator.definitions.tasks.list()).items.map(({ name }) => name);
     await expect.poll(names).toContain('Just named');
     await expect(page).toHaveURL(/tasks\/tsk/);
-    await expect(page.getByLabel(FIELD.description, { exact: true })).toHaveValue('and described meanwhile');
-    await expect(page.getByRole('main').getByText(TEXT.unsaved)).toBeVisible();
-    await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
-    await expect(page.getByRole('main').getByText(TEXT.unsaved)).toHaveCount(0);
+    await expect(page.getByLabel('Description', { exact: true })).toHaveValue('and described meanwhile');
+    await expect(page.getByRole('main').getByText('Unsaved')).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('main').getByText('Unsaved')).toHaveCount(0);
     const { items } = await api.emulator.definitions.tasks.list();
     expect(items.find(({ name }) => name === 'Just named')?.description).toBe('and described meanwhile');
   });
@@ -214,19 +213,19 @@ for (const id of ['new', 'tskScript']) {
 
 test('discarded changes are offered back', async ({ page }) => {
   await page.goto('/environments/envOne');
-  await page.getByLabel(FIELD.name, { exact: true }).fill('Typed');
-  await page.getByRole('button', { name: BUTTON.discard }).click();
-  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Test');
-  await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
-  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed');
+  await page.getByLabel('Name', { exact: true }).fill('Typed');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Test');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed');
 });
 
 test('a deleted item comes back where it was, with the text typed into it', async ({ page, api }) => {
   await page.goto('/tasks/tskSteps');
-  await page.getByLabel(FIELD.name, { exact: true }).fill('Typed');
-  await pressInMenu(page, BUTTON.delete);
-  await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
-  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed');
+  await page.getByLabel('Name', { exact: true }).fill('Typed');
+  await pressInMenu(page, 'Delete');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed');
   const { items } = await api.emulator.definitions.tasks.list();
   expect(items.map(({ slug }) => slug)).toEqual(['steps', 'script', 'command']);
 });
@@ -235,11 +234,11 @@ test('two windows keep what is typed in each', async ({ page, context }) => {
   const other = await context.newPage();
   await page.goto('/tasks/tskScript');
   await other.goto('/tasks/tskCommand');
-  await page.getByLabel(FIELD.name, { exact: true }).fill('Typed here');
-  await other.getByLabel(FIELD.name, { exact: true }).fill('Typed there');
+  await page.getByLabel('Name', { exact: true }).fill('Typed here');
+  await other.getByLabel('Name', { exact: true }).fill('Typed there');
   await page.reload();
-  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed here');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed here');
   await page.getByRole('link', { name: 'All tasks' }).click();
   await page.getByRole('option', { name: /command/ }).click();
-  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed there');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed there');
 });
