@@ -35,11 +35,11 @@ export function sealJson(json: string): Buffer {
   return line;
 }
 
-/** Parses a line without its newline; `undefined` when it is damaged. */
+/** Parses a line without its newline, its checksum being one of the fields; `undefined` when it is damaged. */
 export function unseal(line: Buffer): object | undefined {
   if (!isSealed(line)) return undefined;
   try {
-    return parseOwnJson<object>(`{${line.toString('utf8', HEAD.length)}`);
+    return parseOwnJson<object>(line.toString());
   } catch {
     // The checksum is right but the JSON is not: Hangar did not write this line.
     return undefined;
@@ -72,7 +72,7 @@ interface UnreadableBytes {
 }
 
 /** Bytes read at once; more only for a longer line. */
-const CHUNK = 4 * 1024 * 1024;
+const CHUNK = 128 * 1024;
 
 /**
  * Reads every valid line of a file, including those after and within damaged parts.

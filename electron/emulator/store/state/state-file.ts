@@ -22,8 +22,8 @@ export const STATE_HEADER = { file: 'state', version: STATE_VERSION };
 
 /** A file below this size is not rewritten. */
 const REWRITE_AT = 4 * 1024 * 1024;
-/** Approximate number of characters of a line in a rewritten file. */
-const LINE = 128 * 1024;
+/** Approximate number of characters of a line in a rewritten file: few enough for a text that V8 allocates with the short-lived values. */
+const LINE = 32 * 1024;
 
 /** Options of a state file. */
 interface StateFileOptions {
