@@ -1,5 +1,5 @@
-import type { EntityKind, LogLine } from '../../engine/context/records.ts';
-import { differenceItem, ENTITY_KINDS, toTuple, type Entity, type Item } from './items.ts';
+import type { EntityKind } from '../../engine/context/records.ts';
+import { differenceItem, ENTITY_KINDS, type Entity, type Item, type LogTuple } from './items.ts';
 
 /**
  * Unwritten changes of the current turn: the affected entities with their last written value. Each is written once with its
@@ -7,7 +7,7 @@ import { differenceItem, ENTITY_KINDS, toTuple, type Entity, type Item } from '.
  */
 export class Batch {
   readonly #before = new Map<EntityKind, Map<string, Entity | undefined>>();
-  readonly #logs = new Map<string, LogLine[]>();
+  readonly #logs = new Map<string, LogTuple[]>();
   #removed: Extract<Item, readonly ['remove', ...unknown[]]>[] = [];
   readonly #cleared = new Set<EntityKind>();
 
@@ -18,7 +18,7 @@ export class Batch {
     else if (!known.has(id)) known.set(id, now);
   }
 
-  appendLogs(runID: string, lines: readonly LogLine[]): void {
+  appendLogs(runID: string, lines: readonly LogTuple[]): void {
     const known = this.#logs.get(runID);
     if (known === undefined) this.#logs.set(runID, [...lines]);
     else for (const line of lines) known.push(line);
@@ -62,7 +62,7 @@ export class Batch {
         if (item !== null) items.push(item);
       }
     }
-    for (const [runID, lines] of this.#logs) items.push(['logs', runID, lines.map(toTuple)]);
+    for (const [runID, lines] of this.#logs) items.push(['logs', runID, lines]);
     return items.map((item) => JSON.stringify(item));
   }
 }

@@ -4,6 +4,7 @@ import { COUNTS, MAX_CHARACTERS, STORED_LEVELS } from '../../../../shared/values
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import type { LogLine, RunRecord } from '../../engine/context/records.ts';
+import type { RunFields } from '../../engine/runs/run-record.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { keysOf } from '../../../../shared/values/objects.ts';
 
@@ -77,21 +78,16 @@ const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
   ...{ stepStarts: isStarts, repeats: (value) => value === '' || isRun(value) },
   ...{ startsFrom: (value) => value === null, sleeps: isEmptyList, held: isFlag, endCause: (value) => value === null },
 };
-const FIELDS = keysOf(COMMON).map((name) => [name, COMMON[name]] as const);
+const BY_NAME: ReadonlyMap<string, Check> = new Map(Object.entries(COMMON));
 /** Number of fields without those that may be absent. */
-const REQUIRED = FIELDS.filter(([, isCommon]) => !isCommon(undefined)).length;
+const REQUIRED = keysOf(COMMON).filter((name) => !COMMON[name](undefined)).length;
 
-/**
- * True for a run that its schema would accept unchanged; false is inconclusive.
- * @param run an object with the fields of a run, such as one made by `runRecord`, and any values
- */
-export function isCommonRun(run: object): run is RunRecord {
-  const fields = fieldsOf(run);
-  for (const [name, isCommon] of FIELDS) if (!isCommon(fields[name])) return false;
-  return true;
+/** True for a run as stored that its schema would accept with the defaults, unchanged; false is inconclusive. */
+export function isCommonRun(stored: object): stored is RunFields {
+  const fields = fieldsOf(stored);
+  for (const name in fields) if (!isCommonField(name, fields[name])) return false;
+  return 'id' in fields && 'environmentID' in fields && 'createdBy' in fields;
 }
-
-const BY_NAME: ReadonlyMap<string, Check> = new Map(FIELDS);
 
 /** Checks one field of a run. */
 export function isCommonField(name: string, value: unknown): boolean {
@@ -104,7 +100,7 @@ export function commonExportedRun(record: Json): { readonly entity: RunRecord; r
   const { entity, logs } = record;
   if (!isJsonObject(entity) || !Array.isArray(logs)) return undefined;
   if (Object.keys(entity).length !== REQUIRED + ('output' in entity ? 1 : 0)) return undefined;
-  return isCommonRun(entity) && logs.every(isCommonLine) ? { entity, logs } : undefined;
+  return isCommonRun(entity) && logs.every(isCommonLine) ? { entity: entity as unknown as RunRecord, logs } : undefined;
 }
 
 function isCommonLine(line: Json, i: number): line is JsonObject & LogLine {

@@ -15,7 +15,7 @@ import { nextTick } from '../../timers/timers.ts';
 import { Batch } from './batch.ts';
 import type { ParsedRecord } from './export.ts';
 import type { FolderMonitor } from './folder-monitor.ts';
-import { ENTITY_KINDS } from './items.ts';
+import { ENTITY_KINDS, fromTuple, toTuple } from './items.ts';
 import { expiredRuns, expiredSessions } from './retention.ts';
 import type { StateFile } from './state-file.ts';
 import type { StateOptions, StateStore } from './state-store.ts';
@@ -95,13 +95,17 @@ export class DurableState implements StateStore {
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
     if (lines.length === 0) return;
-    this.#tables.appendLogs(runID, lines);
-    this.#batch.appendLogs(runID, lines);
+    const tuples = lines.map(toTuple);
+    this.#tables.appendLogs(runID, tuples);
+    this.#batch.appendLogs(runID, tuples);
     this.#openTurn();
   }
 
   logs(runID: string, from: number, to: number): readonly LogLine[] {
-    return this.#tables.logs(runID).slice(Math.max(from, 1) - 1, Math.max(to, 1) - 1);
+    return this.#tables
+      .logs(runID)
+      .slice(Math.max(from, 1) - 1, Math.max(to, 1) - 1)
+      .map(fromTuple);
   }
 
   logCount(runID: string): number {
@@ -185,7 +189,7 @@ export class DurableState implements StateStore {
     });
     for (const { kind, entity } of others) yield { kind, entity: asJson(entity) };
     for (const { run, logs, lines, prompts } of runs) {
-      yield { kind: 'run', entity: asJson(run), logs: logs.slice(0, lines).map((line) => ({ ...line })) };
+      yield { kind: 'run', entity: asJson(run), logs: logs.slice(0, lines).map((line) => ({ ...fromTuple(line) })) };
       for (const prompt of prompts) yield { kind: 'prompt', entity: asJson(prompt) };
     }
   }

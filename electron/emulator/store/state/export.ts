@@ -1,9 +1,9 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { isJsonObject, jsonEqual, type Json, asJson } from '../../../../shared/values/json.ts';
-import type { EntityKind, LogLine } from '../../engine/context/records.ts';
+import type { EntityKind } from '../../engine/context/records.ts';
 import { Slices } from '../../slices/slices.ts';
 import { commonExportedRun } from './common-run.ts';
-import type { Entity } from './items.ts';
+import { toTuple, type Entity, type LogTuple } from './items.ts';
 import { checkWhole } from './import-check.ts';
 import { ExportedRecord } from './record-schemas.ts';
 
@@ -12,7 +12,7 @@ export interface ParsedRecord {
   readonly kind: EntityKind;
   readonly entity: Entity;
   /** Log of a run. */
-  readonly logs: readonly LogLine[];
+  readonly logs: readonly LogTuple[];
 }
 
 /** Checks an export, in time slices. Rejects with `ApiError('invalid_request')` naming the first invalid record. */
@@ -36,11 +36,12 @@ function inGivenOrder(entity: Entity, record: Json): Entity {
 
 function parsedRecord(value: Json, i: number): ParsedRecord {
   const common = commonExportedRun(value);
-  if (common !== undefined) return { kind: 'run', ...common };
+  if (common !== undefined) return { kind: 'run', entity: common.entity, logs: common.logs.map(toTuple) };
   const result = ExportedRecord.safeParse(value);
   if (result.success) {
     const { kind, entity } = result.data;
-    return { kind, entity: inGivenOrder(entity, value), logs: result.data.kind === 'run' ? result.data.logs : [] };
+    const logs = result.data.kind === 'run' ? result.data.logs.map(toTuple) : [];
+    return { kind, entity: inGivenOrder(entity, value), logs };
   }
   const [issue] = result.error.issues;
   const path = ['state', i, ...(issue?.path ?? [])].map((step) =>

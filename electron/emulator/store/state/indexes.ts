@@ -13,7 +13,7 @@ export function oldestFirst(a: Created, b: Created): number {
 export class CreationOrder<T extends Created> {
   readonly #entities: ReadonlyMap<string, T>;
   /** IDs in order, from `#head` on; undefined when they must be sorted again. */
-  #ids: string[] | undefined = [];
+  #ids: string[] | undefined;
   #head = 0;
 
   constructor(entities: ReadonlyMap<string, T>) {

@@ -63,11 +63,10 @@ function checkedPut(kind: unknown, entity: unknown): Checked<CheckedItem> {
 /** Checks an entity as stored in a file. */
 function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Checked<StateEntities[Kind]> {
   if (typeof entity !== 'object' || entity === null) return { problem: `${kind}: must be an object` };
-  // Files omit default fields of runs.
-  const whole = kind === 'run' ? runRecord(entity as StoredRun) : entity;
   // The kind determines the entity type; TypeScript does not follow.
-  if (kind === 'run' && isCommonRun(whole)) return { value: whole as StateEntities[Kind] };
-  const result = STORED_RECORDS[kind].safeParse(whole);
+  if (kind === 'run' && isCommonRun(entity)) return { value: runRecord(entity) as StateEntities[Kind] };
+  // Files omit default fields of runs.
+  const result = STORED_RECORDS[kind].safeParse(kind === 'run' ? runRecord(entity as StoredRun) : entity);
   // TypeScript compares the schema of each kind with its record.
   if (result.success) return { value: restoredEntity(kind, result.data) as StateEntities[Kind] };
   const [issue] = result.error.issues;

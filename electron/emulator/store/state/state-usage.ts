@@ -1,8 +1,8 @@
 import type { Usage } from '../../../../shared/contract/emulator/control.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
-import type { EntityKind, LogLine, RunRecord } from '../../engine/context/records.ts';
-import type { Entity } from './items.ts';
+import type { EntityKind, RunRecord } from '../../engine/context/records.ts';
+import type { Entity, LogTuple } from './items.ts';
 import { MEMORY_SCARCITY } from '../../../../shared/values/limits.ts';
 import { megabytes } from '../../../../shared/values/messages.ts';
 
@@ -39,7 +39,7 @@ interface Growth {
 interface LoadedRecord {
   readonly kind: EntityKind;
   readonly entity: Entity;
-  readonly logs: readonly LogLine[];
+  readonly logs: readonly LogTuple[];
 }
 
 /** Counts the bytes of what the state keeps in memory, for each run and in all. Bytes are estimates of `memoryOf`. */
@@ -111,9 +111,9 @@ export class StateUsage {
   }
 
   /** Counts log lines that are added to a run, or leave memory with it. */
-  lines(runID: string, lines: readonly LogLine[], sign: 1 | -1 = 1): void {
+  lines(runID: string, lines: readonly LogTuple[], sign: 1 | -1 = 1): void {
     let bytes = 0;
-    for (const { text } of lines) bytes += LINE + text.length;
+    for (const line of lines) bytes += LINE + line[4].length;
     this.#count({ owner: runID, run: sign * bytes, state: sign * bytes });
   }
 

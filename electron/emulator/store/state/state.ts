@@ -4,7 +4,7 @@ import type { Disk } from './disk.ts';
 import { DurableState } from './durable-state.ts';
 import { folderDisk } from './folder-disk.ts';
 import { FolderMonitor } from './folder-monitor.ts';
-import { ENTITY_KINDS, toTuple } from './items.ts';
+import { ENTITY_KINDS } from './items.ts';
 import type { Lease } from './lease.ts';
 import { lockFolder } from './lock.ts';
 import { readStateFile } from './read-state-file.ts';
@@ -110,5 +110,5 @@ function* contentOf(tables: Tables): Generator<string, void, undefined> {
   tables.dropUnusedBlueprints();
   for (const kind of ENTITY_KINDS)
     for (const entity of tables.of[kind].values()) yield JSON.stringify(['put', kind, storedEntity(kind, entity)]);
-  for (const [runID, lines] of tables.allLogs) yield JSON.stringify(['logs', runID, lines.map(toTuple)]);
+  for (const [runID, lines] of tables.allLogs) yield JSON.stringify(['logs', runID, lines]);
 }

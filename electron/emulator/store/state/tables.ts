@@ -1,9 +1,9 @@
 import { isPending, TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
-import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from '../../engine/context/records.ts';
+import type { EntityKind, PromptRecord, RunRecord, StateEntities } from '../../engine/context/records.ts';
 import type { RunQuery } from '../../engine/context/state-port.ts';
 import { CreationOrder, IdsByOwner, oldestFirst } from './indexes.ts';
-import { ENTITY_KINDS, fromTuple, patched, type CheckedItem, type Entity, type LogTuple } from './items.ts';
+import { ENTITY_KINDS, patched, type CheckedItem, type Entity, type LogTuple } from './items.ts';
 import { ownerOf, type StateUsage } from './state-usage.ts';
 
 type EntityMaps = { readonly [Kind in EntityKind]: Map<string, StateEntities[Kind]> };
@@ -17,7 +17,8 @@ export class Tables {
   readonly usage: StateUsage;
   readonly #runs: CreationOrder<StateEntities['run']>;
   readonly #sessions: CreationOrder<StateEntities['session']>;
-  readonly #logs = new Map<string, LogLine[]>();
+  /** As stored: most lines are never read again. */
+  readonly #logs = new Map<string, LogTuple[]>();
   readonly #unfinished = new Set<string>();
   readonly #pending = new Set<string>();
   readonly #owned = { prompt: new IdsByOwner(), display: new IdsByOwner(), upload: new IdsByOwner() };
@@ -76,19 +77,19 @@ export class Tables {
     for (const [runID, lines] of this.#logs) this.usage.lines(runID, lines);
   }
 
-  appendLogs(runID: string, lines: readonly LogLine[]): void {
+  appendLogs(runID: string, lines: readonly LogTuple[]): void {
     this.usage.lines(runID, lines);
     const known = this.#logs.get(runID);
     if (known === undefined) this.#logs.set(runID, [...lines]);
     else for (const line of lines) known.push(line);
   }
 
-  logs(runID: string): readonly LogLine[] {
+  logs(runID: string): readonly LogTuple[] {
     return this.#logs.get(runID) ?? [];
   }
 
   /** Runs with a log, and their logs. */
-  get allLogs(): Iterable<readonly [runID: string, lines: readonly LogLine[]]> {
+  get allLogs(): Iterable<readonly [runID: string, lines: readonly LogTuple[]]> {
     return this.#logs;
   }
 
@@ -236,8 +237,8 @@ export class Tables {
   #addLogs(runID: string, lines: readonly LogTuple[]): void {
     if (!this.of.run.has(runID)) return;
     const known = this.logs(runID).length;
-    const fresh = lines.filter(([n]) => n > known);
-    if (fresh.length > 0) this.appendLogs(runID, fresh.map(fromTuple));
+    const fresh = known === 0 ? lines : lines.filter(([n]) => n > known);
+    if (fresh.length > 0) this.appendLogs(runID, fresh);
   }
 }
 
