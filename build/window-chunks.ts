@@ -31,7 +31,8 @@ export function windowChunks() {
     // Two chunks, because the browser parses them in parallel.
     { name: 'react', tags: INITIAL, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
     { name: 'libraries', tags: INITIAL, test: /node_modules[\\/]/ },
-    { name: 'window', tags: INITIAL, test: /(?:renderer|shared)[\\/]/ },
+    // With the helper that loads the other chunks: in one of them, it would make the first code wait for that one.
+    { name: 'window', tags: INITIAL, test: /(?:renderer|shared)[\\/]|vite[\\/]preload-helper/ },
     {
       debugName: 'authoring',
       name: (id: string, modules: Modules) => (needsHeavy(id, modules) && !EDITOR.test(id) ? 'authoring' : null),
