@@ -28,11 +28,6 @@ describe('the admin token', () => {
       await status('/v0/runs/list'),
     ]).toEqual([401, 401, 401, 401, 200, 200, 200, 200, 200]);
   });
-
-  test('is required by the event stream, too', async () => {
-    const hangar = await guarded();
-    expect(await hangar.send('/_emulator/events')).toMatchObject({ status: 401, json: { code: 'unauthorized' } });
-  });
 });
 
 /** Gives the token; the cookie's name and value come back. */

@@ -7,6 +7,7 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { block } from '../support/docs.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type TestEmulator, testEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const PARAMETERS: AuthoredParameter[] = [
   { slug: 'reason', default: 'none' },
@@ -26,17 +27,11 @@ const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
       slug: 'refund',
       concurrency: 100,
       parameters: [{ slug: 'amount', type: 'integer' }],
-      behavior: {
-        kind: 'steps',
-        steps: [{ do: 'prompt', description: 'Refund {{ params.amount }}?', parameters: PARAMETERS }],
-      },
+      behavior: steps({ do: 'prompt', description: 'Refund {{ params.amount }}?', parameters: PARAMETERS }),
     },
     {
       slug: 'guarded',
-      behavior: {
-        kind: 'steps',
-        steps: [{ do: 'prompt', description: 'Really?', reviewers: { users: ['ada@example.com'] } }],
-      },
+      behavior: steps({ do: 'prompt', description: 'Really?', reviewers: { users: ['ada@example.com'] } }),
     },
   ],
   runbooks: [
@@ -200,20 +195,6 @@ describe('the choice of prompts', () => {
     expect(await rules(emulator)).toMatchObject([{ matched: 5, applied: 2, remaining: 0, completed: true }]);
   });
 
-  test('answers a share by the seed, the same each time', async () => {
-    const choices = async (seed: number): Promise<boolean[]> => {
-      const emulator = await testEmulator({ ...WORKSPACE, settings: { seed }, answers: [{ ...ANY, share: 0.5 }] });
-      const runIDs: string[] = [];
-      for (let i = 0; i < 20; i++) runIDs.push(await execute(emulator));
-      return answered(emulator, runIDs);
-    };
-    const [first, again, other] = [await choices(1), await choices(1), await choices(2)];
-    expect(first).toContain(true);
-    expect(first).toContain(false);
-    expect(again).toEqual(first);
-    expect(other).not.toEqual(first);
-  });
-
   test('counts a prompt once, however often rules change', async () => {
     const emulator = await start({ ...ANY, skip: 1 });
     const runID = await execute(emulator);
@@ -353,16 +334,6 @@ describe('an answer with afterSeconds', () => {
       [true, false],
       [true, true],
     ]);
-  });
-
-  test('comes to a prompt that waits already when its time has passed', async () => {
-    const emulator = await start();
-    const runIDs = [await execute(emulator)];
-    await emulator.clock.advance(50);
-    await create(emulator, { ...ANY, afterSeconds: 60 });
-    expect(await answered(emulator, runIDs)).toEqual([false]);
-    await emulator.clock.advance(10.01);
-    expect(await answered(emulator, runIDs)).toEqual([true]);
   });
 
   test('does not come to a prompt that was answered by hand meanwhile', async () => {

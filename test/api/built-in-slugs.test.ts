@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { Task } from '../../shared/model/task.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { KEY, testEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const says = (slug: string, said: string, more: Partial<AuthoredTask> = {}): AuthoredTask => ({
   slug,
-  behavior: { kind: 'steps', steps: [{ do: 'output', value: { said } }] },
+  behavior: steps({ do: 'output', value: { said } }),
   ...more,
 });
 
@@ -13,13 +14,7 @@ const WORKSPACE = {
   tasks: [
     says('acme:mongodb_insertOne', 'exact'),
     says('*:mongodb_insertOne', 'any word', { webhooks: ['inserted'] }),
-    {
-      slug: 'calls',
-      behavior: {
-        kind: 'steps' as const,
-        steps: [{ do: 'execute' as const, task: 'other:mongodb_insertOne', as: 'made' }],
-      },
-    },
+    { slug: 'calls', behavior: steps({ do: 'execute', task: 'other:mongodb_insertOne', as: 'made' }) },
   ],
 };
 
@@ -71,15 +66,6 @@ describe('a task with the slug of a built-in task', () => {
     expect(status).toBe(200);
   });
 
-  test('goes through an export and an import', async () => {
-    const from = await testEmulator(WORKSPACE);
-    const exported = await from.send('/_emulator/export');
-    const to = await testEmulator({});
-    expect((await to.send('/_emulator/import', { body: exported.json as object })).status).toBe(200);
-    const { runID } = await to.api.v0.tasks.execute({ body: { slug: 'acme:mongodb_insertOne' } });
-    expect(runID).toMatch(/^run/);
-  });
-
   test('accepts a private resource from a run bound to it, and from no other caller without access', async () => {
     const execute = {
       do: 'execute' as const,
@@ -90,7 +76,7 @@ describe('a task with the slug of a built-in task', () => {
       users: [{ email: 'dev@example.com', role: 'developer' }],
       apiKeys: [{ name: 'dev', key: 'tkn_dev', user: 'dev@example.com' }],
       resources: [{ slug: 'shop', kind: 'rest', isPrivate: true, resource: { baseURL: 'http://127.0.0.1:1' } }],
-      tasks: [{ slug: 'bound', resources: { shop: 'shop' }, behavior: { kind: 'steps', steps: [execute] } }],
+      tasks: [{ slug: 'bound', resources: { shop: 'shop' }, behavior: steps(execute) }],
     });
     const direct = { slug: 'acme:rest_request', resources: { rest: 'shop' } };
     expect((await send('/v0/tasks/execute', { body: direct, key: 'tkn_dev' })).status).toBe(403);
@@ -101,9 +87,7 @@ describe('a task with the slug of a built-in task', () => {
   });
 
   test('takes every alias that the call names, and a fixed ID without a resource, as far as the caller may', async () => {
-    const shows = {
-      behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: '{{ resources }}' }] },
-    };
+    const shows = { behavior: steps({ do: 'output', value: '{{ resources }}' }) };
     const { api, send, clock } = await testEmulator({
       users: [{ email: 'dev@example.com', role: 'developer' }],
       apiKeys: [{ name: 'dev', key: 'tkn_dev', user: 'dev@example.com' }],

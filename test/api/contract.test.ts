@@ -102,6 +102,35 @@ describe('decision errors: authentication', () => {
   );
 });
 
+test.each(withKey.filter(({ endpoint }) => endpoint.calledFrom === 'run'))(
+  'decision errors: $name with a key that is of no run: 400',
+  async ({ endpoint }) => {
+    const hangar = await start();
+    expectError(
+      await hangar.send(pathOf(endpoint), { method: endpoint.method }),
+      'invalid_request',
+      endpoint,
+      'must be called from a run',
+    );
+  },
+);
+
+test.each(withKey.filter(({ endpoint }) => endpoint.method === 'POST'))(
+  'decision idempotency: $name is carried out once for a key, and answers the same again',
+  async ({ name, endpoint }) => {
+    const hangar = await start();
+    const { body, key } = await TOUR[name]!(hangar.api, hangar.withKey);
+    const headers = { 'Idempotency-Key': 'once' };
+    const request = { body: body as object, headers, ...(key === undefined ? {} : { key }) };
+    const first = await hangar.send(endpoint.path, request);
+    const state = await hangar.send('/_emulator/export');
+    expect(first.status).toBe(200);
+    expect((await hangar.send(endpoint.path, request)).text).toBe(first.text);
+    const { state: before } = state.json as { state: object };
+    expect(await hangar.send('/_emulator/export')).toMatchObject({ json: { state: before } });
+  },
+);
+
 describe('decision errors: a wrong field', () => {
   test.each(withBody)('$name names each field of the body that breaks its schema', async ({ name, endpoint }) => {
     const hangar = await testEmulator({ ...TOUR_WORKSPACE, settings: { strict: true } });

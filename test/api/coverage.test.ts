@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 import { SERVICE_OPERATIONS } from '../../shared/registry/operations.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE = {
   tasks: [
@@ -9,18 +10,13 @@ const WORKSPACE = {
       slug: 'quick',
       parameters: [{ slug: 'amount', type: 'integer' as const, constraints: { optional: true } }],
       webhooks: { paid: { secret: 'the-secret' } },
-      behavior: { kind: 'steps' as const, steps: [] },
+      behavior: steps(),
     },
-    { slug: 'asks', behavior: { kind: 'steps' as const, steps: [{ do: 'prompt' as const, description: 'Go on?' }] } },
-    { slug: 'fails', behavior: { kind: 'steps' as const, steps: [{ do: 'fail' as const, message: 'No.' }] } },
-    { slug: 'waits', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 60 }] } },
+    { slug: 'asks', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
+    { slug: 'fails', behavior: steps({ do: 'fail', message: 'No.' }) },
+    { slug: 'waits', behavior: steps({ do: 'wait', seconds: 60 }) },
   ],
 };
-
-async function execute({ send }: TestEmulator, slug: string, headers = {}): Promise<string> {
-  const { json } = await send('/v0/tasks/execute', { body: { slug }, headers });
-  return (json as { runID: string }).runID;
-}
 
 const read = async ({ send }: TestEmulator) => (await send('/_emulator/coverage')).json as CoverageView;
 const get = ({ send }: TestEmulator, id: string) => send(`/v0/runs/get?id=${id}`);
@@ -52,8 +48,8 @@ describe('coverage', () => {
     const hangar = await testEmulator(WORKSPACE);
     const { id } = await hangar.api.emulator.definitions.tasks.get({ params: { id: 'quick' } });
     const { webhooks } = await hangar.api.emulator.webhooks.list();
-    await execute(hangar, 'quick');
-    await execute(hangar, 'unknown');
+    await hangar.execute('quick');
+    await hangar.send('/v0/tasks/execute', { body: { slug: 'unknown' } });
     await hangar.send('/v0/tasks/execute', { body: { slug: 'quick' }, key: 'tkn_wrong' });
     await hangar.send(new URL(webhooks[0]?.url ?? '').pathname, { body: {} });
     await hangar.send(`/_emulator/tasks/${id}/execute`, { body: {} });
@@ -68,7 +64,7 @@ describe('coverage', () => {
     const hangar = await testEmulator(WORKSPACE);
     for (let i = 0; i < 2; i++)
       await hangar.send('/v0/tasks/execute', { body: { slug: 'quick', paramValues: { amount: 'much' } } });
-    const prompt = await promptOf(hangar, await execute(hangar, 'asks'));
+    const prompt = await promptOf(hangar, await hangar.execute('asks'));
     for (let i = 0; i < 2; i++) await hangar.send('/v0/prompts/submit', { body: { id: prompt, values: {} } });
     const { decisions, prompts } = await read(hangar);
     expect([decisions, prompts]).toEqual([{ 'param-types': 2, 'prompt-states': 1 }, { submitted: 1 }]);
@@ -77,10 +73,10 @@ describe('coverage', () => {
   test('counts each run once, by the final status that a client read', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const [quick, fails, waits, unread] = [
-      await execute(hangar, 'quick'),
-      await execute(hangar, 'fails'),
-      await execute(hangar, 'waits'),
-      await execute(hangar, 'quick'),
+      await hangar.execute('quick'),
+      await hangar.execute('fails'),
+      await hangar.execute('waits'),
+      await hangar.execute('quick'),
     ];
     for (const id of [quick, quick, fails, waits]) await get(hangar, id);
     await hangar.send(`/v0/runs/getOutputs?id=${unread}`);
@@ -103,7 +99,7 @@ describe('coverage', () => {
     ['body', { status: 200, contentType: 'text/html', text: '<p>Hello' }],
   ])('does not count a run that the fault "%s" hid from its client', async (kind, fields) => {
     const hangar = await testEmulator(WORKSPACE);
-    const id = await execute(hangar, 'quick');
+    const id = await hangar.execute('quick');
     await fault(hangar, { kind, ...fields, match: { operation: ['runs/get', 'runs/list'] } });
     await get(hangar, id);
     await hangar.send('/v0/runs/list');
@@ -119,8 +115,8 @@ describe('coverage', () => {
     const hangar = await testEmulator(WORKSPACE);
     await fault(hangar, { kind: 'slow', bytesPerSecond: 1_000_000 });
     await hangar.send('/_emulator/faults', { body: { slug: 'busy', kind: 'error', status: 429, times: 1 } });
-    await execute(hangar, 'quick');
-    await execute(hangar, 'quick');
+    await hangar.send('/v0/tasks/execute', { body: { slug: 'quick' } });
+    await hangar.execute('quick');
     expect(await called(hangar)).toEqual({
       'tasks/execute': { calls: 2, answers: { 200: 1, 429: 1 }, faults: { error: 1, slow: 2 } },
     });
@@ -129,7 +125,7 @@ describe('coverage', () => {
   test('counts prompts that clients submitted and cancelled, a lost answer too, a repeated one once', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const ids: string[] = [];
-    for (let i = 0; i < 4; i++) ids.push(await promptOf(hangar, await execute(hangar, 'asks')));
+    for (let i = 0; i < 4; i++) ids.push(await promptOf(hangar, await hangar.execute('asks')));
     const [first, second, third, fourth] = ids;
     const once = { body: { id: first, values: {} }, headers: { 'Idempotency-Key': 'k' } };
     await hangar.send('/v0/prompts/submit', once);
@@ -144,7 +140,7 @@ describe('coverage', () => {
 
   test('survives a reset of the state and of the traffic, and is zero after it is deleted', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    await get(hangar, await execute(hangar, 'fails'));
+    await get(hangar, await hangar.execute('fails'));
     const before = await read(hangar);
     await hangar.send('/_emulator/traffic', { method: 'DELETE' });
     await hangar.send('/_emulator/reset', { body: {} });

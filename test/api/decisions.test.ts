@@ -4,16 +4,14 @@ import type { Json } from '../../shared/values/json.ts';
 import { ChosenDecisions } from '../../shared/model/workspace.ts';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const OUTPUTS = { list: [1, 'two'], text: 'done', number: 0, nothing: null, object: { a: [1] } };
 
 const tasks = [
-  ...Object.entries(OUTPUTS).map(([slug, value]) => ({
-    slug,
-    behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value }] },
-  })),
-  { slug: 'none', behavior: { kind: 'steps' as const, steps: [] } },
-  { slug: 'broken', behavior: { kind: 'steps' as const, steps: [{ do: 'fail' as const, message: 'no paper' }] } },
+  ...Object.entries(OUTPUTS).map(([slug, value]) => ({ slug, behavior: steps({ do: 'output', value }) })),
+  { slug: 'none', behavior: steps() },
+  { slug: 'broken', behavior: steps({ do: 'fail', message: 'no paper' }) },
 ];
 
 async function outputOf({ api }: TestEmulator, slug: string): Promise<{ public: Json; shown: Json }> {
@@ -174,7 +172,7 @@ describe('the decision that refused a request', () => {
 
   test('is that of prompts, cancelling and idempotency keys', async () => {
     const hangar = await testEmulator({
-      tasks: [{ slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt' }] } }],
+      tasks: [{ slug: 'asks', behavior: steps({ do: 'prompt' }) }],
     });
     const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 'asks' } });
     await settled();

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { heldRun } from '../support/held-run.ts';
 import { requestInProcess } from '../support/request-in-process.ts';
+import { TOUR_WORKSPACE } from './tour.ts';
 
 function send(hangar: TestEmulator, method: string, path: string, body?: object) {
   return hangar.send(`/_emulator/${path}`, { method, ...(body === undefined ? {} : { body }) });
@@ -173,6 +175,32 @@ describe('export and import', () => {
       await one.api.v0.runs.get({ query: { id: runID } }),
     );
     expect((await other.api.emulator.definitions.tasks.list()).items).toMatchObject([{ slug: 'a' }]);
+  });
+
+  test('carry what runs have made, which is there after a restart too, and gone after a reset', async () => {
+    const one = await testEmulator(TOUR_WORKSPACE);
+    await one.execute('asks');
+    await one.api.v0.runbooks.execute({ body: { slug: 'book' } });
+    const { runtime } = one.withKey((await heldRun(one.api, 'held')).key);
+    const { id } = await one.api.emulator.definitions.tasks.get({ params: { id: 'quick' } });
+    await runtime.displays.create({ body: { display: { kind: 'markdown', content: 'Shown' } } });
+    await runtime.prompts.create({ body: {} });
+    await runtime.sleeps.create({ body: { durationMs: 60_000 } });
+    await runtime.uploads.create({ body: { fileName: 'a.txt', sizeBytes: 1 } });
+    await runtime.requests.create({ body: { triggerID: `trg${id}` } });
+    const stateOf = async ({ api }: TestEmulator) =>
+      ((await api.emulator.export()).state as { kind: string; entity: object }[])
+        .filter(({ kind }) => kind !== 'secret')
+        .map(({ kind, entity }) => ({ kind, entity: { ...entity, held: undefined } }));
+    const made = await stateOf(one);
+    const other = await testEmulator();
+    await other.api.emulator.import({ body: await one.api.emulator.export() });
+    expect(await stateOf(other)).toEqual(made);
+    const again = await other.restart();
+    expect(await stateOf(again)).toEqual(made);
+    await again.api.emulator.reset({ body: {} });
+    // The files that were uploaded are deleted with their records, by the host, which is not in this process.
+    expect((await stateOf(again)).filter(({ kind }) => kind !== 'upload')).toEqual([]);
   });
 
   test('of the workspace alone do not change the state', async () => {

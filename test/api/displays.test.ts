@@ -114,23 +114,6 @@ describe('a display', () => {
     expect(await create({ kind: 'table', columns, rows: [], caption: null })).toMatchObject({ status: 200 });
   });
 
-  test('is created once for an idempotency key', async () => {
-    const headers = { 'Idempotency-Key': 'first' };
-    const [one, two] = [await create(text('a'), { headers }), await create(text('a'), { headers })];
-    expect(two.json).toEqual(one.json);
-    expect(await shown()).toHaveLength(1);
-  });
-
-  test('needs the key of a run, which is Active', async () => {
-    const answer = await hangar.send('/v0/displays/create', { body: { display: text('a') } });
-    expect(answer).toMatchObject({
-      status: 400,
-      json: { error: expect.stringMatching(/must be called from a run/) as string },
-    });
-    await hangar.api.v0.runs.cancel({ body: { runID } });
-    expect((await create(text('late'))).status).toBe(401);
-  });
-
   test('of a file shows the name and the URL of the file of the run', async () => {
     const made = await hangar.send('/v0/uploads/create', { body: { fileName: 'refünds.csv', sizeBytes: 3 }, key });
     const { upload, readOnlyURL } = made.json as { upload: { id: string }; readOnlyURL: string };
@@ -163,23 +146,5 @@ describe('the displays of a run', () => {
     const value = 'x'.repeat(5_000_000);
     for (const status of [200, 200, 409]) expect((await create({ kind: 'json', value })).status).toBe(status);
     expect((await create(text('small'))).status).toBe(200);
-  });
-
-  test('survive a restart, but not a reset', async () => {
-    await create(text('kept'));
-    const before = await shown();
-    const again = await hangar.restart();
-    expect((await again.api.emulator.runs.get({ params: { id: runID } })).displays).toEqual(before);
-    await again.send('/_emulator/reset', { method: 'POST' });
-    const { json } = await again.send('/_emulator/export');
-    expect(JSON.stringify(json)).not.toContain('"display"');
-  });
-
-  test('are part of an export, and come back with it', async () => {
-    await create(text('kept'));
-    const { json } = await hangar.send('/_emulator/export');
-    const other = await testEmulator(WORKSPACE);
-    expect(await other.send('/_emulator/import', { body: json as object })).toMatchObject({ status: 200 });
-    expect((await other.api.emulator.runs.get({ params: { id: runID } })).displays).toEqual(await shown());
   });
 });

@@ -5,22 +5,20 @@ import { EventSubscriber } from '../../electron/emulator/server/events/subscribe
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { requestInProcess } from '../support/request-in-process.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE = {
   tasks: [
-    { slug: 'quick', behavior: { kind: 'steps' as const, steps: [{ do: 'log' as const, text: 'one\ntwo' }] } },
-    { slug: 'asks', behavior: { kind: 'steps' as const, steps: [{ do: 'prompt' as const }] } },
+    { slug: 'quick', behavior: steps({ do: 'log', text: 'one\ntwo' }) },
+    { slug: 'asks', behavior: steps({ do: 'prompt' }) },
     {
       slug: 'slow',
-      behavior: {
-        kind: 'steps' as const,
-        steps: [
-          { do: 'wait' as const, seconds: 1 },
-          { do: 'log' as const, text: 'woke' },
-          { do: 'wait' as const, seconds: 100 },
-          { do: 'log' as const, text: 'woke again' },
-        ],
-      },
+      behavior: steps(
+        { do: 'wait', seconds: 1 },
+        { do: 'log', text: 'woke' },
+        { do: 'wait', seconds: 100 },
+        { do: 'log', text: 'woke again' },
+      ),
     },
   ],
 };
@@ -73,12 +71,6 @@ async function tick(hangar: TestEmulator): Promise<void> {
   await settled();
 }
 
-async function execute(hangar: TestEmulator, slug: string): Promise<string> {
-  const { runID } = await hangar.api.v0.tasks.execute({ body: { slug } });
-  await settled();
-  return runID;
-}
-
 function kinds(events: readonly EmulatorEvent[]): string[] {
   return events.map((event) => (event.type === 'run' ? `run ${event.row.status}` : event.type));
 }
@@ -88,8 +80,8 @@ describe('the event stream', () => {
     const hangar = await testEmulator(WORKSPACE);
     const one = await follow(hangar);
     const other = await follow(hangar);
-    const quick = await execute(hangar, 'quick');
-    const asks = await execute(hangar, 'asks');
+    const quick = await hangar.execute('quick');
+    const asks = await hangar.execute('asks');
     expect(one.events).toEqual([]);
     await tick(hangar);
     expect(kinds(one.events).sort()).toEqual(['prompt', 'run Active', 'run Succeeded', 'traffic', 'traffic']);
@@ -104,7 +96,7 @@ describe('the event stream', () => {
   test('continues when a run is deleted before the tick with its prompt', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const { events } = await follow(hangar);
-    const asks = await execute(hangar, 'asks');
+    const asks = await hangar.execute('asks');
     await hangar.api.v0.runs.cancel({ body: { runID: asks } });
     hangar.state.remove('run', asks);
     await tick(hangar);
@@ -116,10 +108,10 @@ describe('the event stream', () => {
   test('resumes after the last received event', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const first = await follow(hangar);
-    await execute(hangar, 'quick');
+    await hangar.execute('quick');
     await tick(hangar);
     await first.leave();
-    const missed = await execute(hangar, 'quick');
+    const missed = await hangar.execute('quick');
     await tick(hangar);
     const second = await follow(hangar, { lastEventID: first.id });
     const seen = second.events.flatMap((event) => (event.type === 'run' ? [event.row.id] : []));
@@ -142,10 +134,10 @@ describe('the event stream', () => {
     expect(follower.events).toEqual([]);
     await hangar.clock.advance(0.1);
     expect(follower.events.splice(0)).toEqual([{ type: 'reset' }]);
-    await execute(hangar, 'quick');
+    await hangar.execute('quick');
     await hangar.clock.advance(1);
     expect(kinds(follower.events.splice(0))).toEqual(['run Succeeded', 'traffic']);
-    await execute(hangar, 'quick');
+    await hangar.execute('quick');
     await tick(hangar);
     expect(kinds(follower.events)).toEqual(['run Succeeded', 'traffic']);
   });
@@ -153,11 +145,11 @@ describe('the event stream', () => {
   test('begins with reset for an unknown last event: another start, a long absence, an invalid ID', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const first = await follow(hangar);
-    await execute(hangar, 'quick');
+    await hangar.execute('quick');
     await tick(hangar);
     await first.leave();
     await hangar.clock.advance(31);
-    await execute(hangar, 'quick');
+    await hangar.execute('quick');
     await tick(hangar);
     for (const lastEventID of [first.id, 'ffffffff-1', 'nonsense', `${first.id}0`]) {
       expect((await follow(hangar, { lastEventID })).events).toEqual([{ type: 'reset' }]);
@@ -168,10 +160,10 @@ describe('the event stream', () => {
 
   test('with ?run= sends the log lines of that run only, and to no other subscriber', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const run = await execute(hangar, 'slow');
+    const run = await hangar.execute('slow');
     const follower = await follow(hangar, { run });
     const other = await follow(hangar);
-    await execute(hangar, 'quick');
+    await hangar.execute('quick');
     await hangar.clock.advance(2);
     const logs = follower.events.filter(({ type }) => type === 'logs');
     const { lines } = await hangar.api.emulator.runs.logs({ params: { id: run } });
@@ -181,7 +173,7 @@ describe('the event stream', () => {
 
   test('with ?run= sends the log lines of several runs', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const runs = [await execute(hangar, 'slow'), await execute(hangar, 'slow')];
+    const runs = [await hangar.execute('slow'), await hangar.execute('slow')];
     const follower = await follow(hangar, { run: runs.join(',') });
     await hangar.clock.advance(2);
     const logs = follower.events.flatMap((event) => (event.type === 'logs' ? [event.runID] : []));
@@ -190,11 +182,11 @@ describe('the event stream', () => {
 
   test('with ?run= resumes with the missed lines, or with reset when they are too old', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const run = await execute(hangar, 'slow');
+    const run = await hangar.execute('slow');
     const stranger = await follow(hangar);
     await tick(hangar);
     const first = await follow(hangar, { run });
-    await execute(hangar, 'quick');
+    await hangar.execute('quick');
     await tick(hangar);
     await first.leave();
     await hangar.clock.advance(1);
@@ -243,7 +235,7 @@ describe('the event stream', () => {
 
     await clock.set({ body: { autoSkip: true } });
     expect(await clockEvents()).toMatchObject([{ row: { autoSkip: true } }]);
-    await execute(hangar, 'slow');
+    await hangar.execute('slow');
     await tick(hangar);
     await tick(hangar);
     // Both waits of the run are skipped.

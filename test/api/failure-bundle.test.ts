@@ -48,18 +48,29 @@ describe('GET /_emulator/bundle', () => {
     expect(hangar.errors).toEqual([]);
   });
 
-  test.each(PLANTED)('shows no $kind, in no spelling', async ({ secret, request }) => {
+  test.each(PLANTED)('shows no $kind, in no spelling, as the HTTP archive', async ({ secret, request }) => {
     const hangar = await testEmulator(PLANTED_WORKSPACE, { adminToken: 'admin-token-planted-4' });
+    const admin = { Authorization: 'Bearer admin-token-planted-4' };
     if (request !== undefined) await hangar.send(request.path, request);
     for (const text of showings(secret)) {
-      await hangar.send('/v0/tasks/execute', { body: { slug: 'echo', paramValues: { text } } });
-      await hangar.clock.advance(0);
+      const client = { 'User-Agent': /^[\x20-\x7e]*$/.test(text) ? text : 'none' };
+      const runID = await hangar.execute('echo', { text }, client);
+      await hangar.send(`/v0/runs/getOutputs?id=${runID}`);
+      await hangar.send(`/v0/runs/getLogs?runID=${runID}&text=${encodeURIComponent(text)}`);
     }
-    const { bundle } = await bundleOf(hangar, { Authorization: 'Bearer admin-token-planted-4' });
+    const { bundle } = await bundleOf(hangar, admin);
     const outputs = bundle.state.filter(({ kind, entity }) => kind === 'run' && entity['output'] !== undefined);
     expect(outputs.length).toBeGreaterThanOrEqual(showings(secret).length);
-    expect(secretsShown(textsOf(bundle))).toEqual([]);
+    const { json: archive } = await hangar.send('/_emulator/traffic.har?limit=100000', { headers: admin });
+    expect((archive as { log: { entries: unknown[] } }).log.entries.length).toBeGreaterThanOrEqual(
+      3 * showings(secret).length,
+    );
+    expect([secretsShown(textsOf(bundle)), secretsShown(textsOf(archive))]).toEqual([[], []]);
     expect(hangar.errors).toEqual([]);
+  });
+
+  test.each(PLANTED)('the tests find a $kind in each spelling', ({ kind, secret }) => {
+    expect(showings(secret).filter((text) => !secretsShown([text]).includes(kind))).toEqual([]);
   });
 
   test('replaces equal secrets by equal placeholders, in definitions, state and traffic', async () => {

@@ -5,13 +5,14 @@ import type { AuthoredFault } from '../../shared/model/fault.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { OPERATIONS } from '../../shared/registry/operations.ts';
 import { testEmulator, type TestEmulator, type TestRequest } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
   apiKeys: [{ name: 'other', key: 'tkn_other' }],
   tasks: [
     { slug: 'refund', parameters: [{ slug: 'amount', type: 'integer', constraints: { optional: true } }] },
-    { slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt' }] }, webhooks: { hook: { secret: 's' } } },
+    { slug: 'asks', behavior: steps({ do: 'prompt' }), webhooks: { hook: { secret: 's' } } },
   ],
   runbooks: [{ slug: 'book', blocks: [{ slug: 'one', kind: 'task', task: 'refund' }] }],
 };

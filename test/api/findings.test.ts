@@ -3,34 +3,25 @@ import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import type { AuthoredFault } from '../../shared/model/fault.ts';
 import { FINDING_RULES } from '../../shared/registry/finding-rules.ts';
 import { testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE = {
   tasks: [
     {
       slug: 'quick',
       parameters: [{ slug: 'amount', type: 'integer' as const, constraints: { optional: true } }],
-      behavior: { kind: 'steps' as const, steps: [] },
+      behavior: steps(),
     },
-    {
-      slug: 'asks',
-      behavior: {
-        kind: 'steps' as const,
-        steps: [{ do: 'prompt' as const, description: 'Go on?', parameters: [{ slug: 'note' }] }],
-      },
-    },
+    { slug: 'asks', behavior: steps({ do: 'prompt', description: 'Go on?', parameters: [{ slug: 'note' }] }) },
     { slug: '*:stood_in' },
-    { slug: 'waits', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 3600 }] } },
+    { slug: 'waits', behavior: steps({ do: 'wait', seconds: 3600 }) },
   ],
 };
 
 const found = async ({ send }: TestEmulator) =>
   ((await send('/_emulator/findings')).json as { items: Finding[] }).items;
 
-/** A client of a test: what it sends, in order. */
-interface Client {
-  readonly fault?: Omit<AuthoredFault, 'slug'>;
-  readonly run: (hangar: TestEmulator) => Promise<unknown>;
-}
+type Fault = Omit<AuthoredFault, 'slug'>;
 
 const execute = ({ send }: TestEmulator, key?: string, paramValues = {}): Promise<ReadAnswer> =>
   send('/v0/tasks/execute', {
@@ -38,13 +29,12 @@ const execute = ({ send }: TestEmulator, key?: string, paramValues = {}): Promis
     headers: key === undefined ? {} : { 'Idempotency-Key': key },
   });
 
-const runOf = (answer: ReadAnswer): string => (answer.json as { runID: string }).runID;
-
-async function waiting(hangar: TestEmulator): Promise<string> {
-  return runOf(await hangar.send('/v0/tasks/execute', { body: { slug: 'waits' } }));
-}
-
 const get = ({ send }: TestEmulator, id: string) => send(`/v0/runs/get?id=${id}`);
+
+/** Reads a run a number of times, with a pause in seconds after each. */
+async function polling(hangar: TestEmulator, id: string, times: number, pause: number): Promise<void> {
+  for (let i = 0; i < times; i++) await get(hangar, id).then(() => hangar.clock.advance(pause));
+}
 
 /** Sends a call again until it succeeds, with these pauses in seconds. */
 async function retrying(hangar: TestEmulator, pauses: readonly number[], call: () => Promise<ReadAnswer>) {
@@ -54,165 +44,121 @@ async function retrying(hangar: TestEmulator, pauses: readonly number[], call: (
   }
 }
 
-const lose = { kind: 'lose', times: 1 } as Omit<AuthoredFault, 'slug'>;
-const unavailable = (times: number) => ({ kind: 'error', status: 503, times }) as Omit<AuthoredFault, 'slug'>;
-const later = { kind: 'error', status: 429, retryAfterSeconds: 2, times: 1 } as Omit<AuthoredFault, 'slug'>;
+/** Executes twice, a second apart. */
+async function twice(hangar: TestEmulator, key?: string): Promise<void> {
+  await execute(hangar, key);
+  await hangar.clock.advance(1.2);
+  await execute(hangar, key);
+}
 
-/** A client with a mistake, and the same without it. */
+/** Reads the first page of three runs, and then the second one if it does. */
+async function paging(hangar: TestEmulator, readsNext: boolean): Promise<void> {
+  for (let i = 0; i < 3; i++) await execute(hangar);
+  await hangar.send('/v0/runs/list?limit=2');
+  if (readsNext) await hangar.send('/v0/runs/list?limit=2&page=1');
+  await hangar.clock.advance(1);
+}
+
+/** Lets a rule answer a prompt. */
+async function answering({ send, clock }: TestEmulator, submit: object): Promise<void> {
+  await send('/_emulator/answers', { body: { slug: 'auto', submit } });
+  await send('/v0/tasks/execute', { body: { slug: 'asks' } });
+  await clock.advance(1);
+}
+
+const lose = { kind: 'lose', times: 1 } as Fault;
+const unavailable = (times: number) => ({ kind: 'error', status: 503, times }) as Fault;
+const later = { kind: 'error', status: 429, retryAfterSeconds: 2, times: 1 } as Fault;
+
+type Client = (hangar: TestEmulator) => Promise<unknown>;
+
+/** A client with one mistake, and the same without it. */
 interface Mistake {
+  readonly fault?: Fault;
   readonly wrong: Client;
   readonly right: Client;
   /** Operation of the requests that prove it, and their number. */
-  readonly proof: readonly [operation: string, requests: number];
+  readonly proof?: readonly [operation: string, requests: number];
 }
 
-/** Clients with one mistake each. */
 const CLIENTS: Readonly<Record<string, Mistake>> = {
   'executed-twice': {
+    fault: lose,
+    wrong: (hangar) => twice(hangar),
+    right: (hangar) => twice(hangar, 'order-1'),
     proof: ['tasks/execute', 2],
-    wrong: {
-      fault: lose,
-      run: async (hangar) => {
-        await execute(hangar);
-        await hangar.clock.advance(1.2);
-        await execute(hangar);
-      },
-    },
-    right: {
-      fault: lose,
-      run: async (hangar) => {
-        await execute(hangar, 'order-1');
-        await hangar.clock.advance(1.2);
-        await execute(hangar, 'order-1');
-      },
-    },
   },
   'retry-without-key': {
+    fault: unavailable(1),
+    wrong: (hangar) => retrying(hangar, [1, 1], () => execute(hangar)),
+    right: (hangar) => retrying(hangar, [1, 1], () => execute(hangar, 'order-1')),
     proof: ['tasks/execute', 2],
-    wrong: { fault: unavailable(1), run: (hangar) => retrying(hangar, [1, 1], () => execute(hangar)) },
-    right: { fault: unavailable(1), run: (hangar) => retrying(hangar, [1, 1], () => execute(hangar, 'order-1')) },
   },
   'key-reused': {
+    wrong: (hangar) => execute(hangar, 'order', { amount: 1 }).then(() => execute(hangar, 'order', { amount: 2 })),
+    right: (hangar) => execute(hangar, 'order-1', { amount: 1 }).then(() => execute(hangar, 'order-2', { amount: 2 })),
     proof: ['tasks/execute', 2],
-    wrong: {
-      run: async (hangar) => {
-        await execute(hangar, 'order', { amount: 1 });
-        await execute(hangar, 'order', { amount: 2 });
-      },
-    },
-    right: {
-      run: async (hangar) => {
-        await execute(hangar, 'order-1', { amount: 1 });
-        await execute(hangar, 'order-2', { amount: 2 });
-      },
-    },
   },
   'early-retry': {
+    fault: later,
+    wrong: (hangar) => retrying(hangar, [0.4, 1], () => execute(hangar, 'order')),
+    right: (hangar) => retrying(hangar, [2, 1], () => execute(hangar, 'order')),
     proof: ['tasks/execute', 2],
-    wrong: { fault: later, run: (hangar) => retrying(hangar, [0.4, 1], () => execute(hangar, 'order')) },
-    right: { fault: later, run: (hangar) => retrying(hangar, [2, 1], () => execute(hangar, 'order')) },
   },
   'no-backoff': {
+    fault: unavailable(4),
+    wrong: (hangar) => retrying(hangar, [0.2, 0.2, 0.2, 0.2, 1], () => execute(hangar, 'order')),
+    right: (hangar) => retrying(hangar, [0.1, 0.2, 0.4, 0.8, 1], () => execute(hangar, 'order')),
     proof: ['tasks/execute', 5],
-    wrong: {
-      fault: unavailable(4),
-      run: (hangar) => retrying(hangar, [0.2, 0.2, 0.2, 0.2, 1], () => execute(hangar, 'order')),
-    },
-    right: {
-      fault: unavailable(4),
-      run: (hangar) => retrying(hangar, [0.1, 0.2, 0.4, 0.8, 1], () => execute(hangar, 'order')),
-    },
   },
   'fast-polling': {
+    wrong: async (hangar) => polling(hangar, await hangar.execute('waits'), 80, 0.05),
+    right: async (hangar) => polling(hangar, await hangar.execute('waits'), 40, 0.25),
     proof: ['runs/get', 39],
-    wrong: {
-      run: async (hangar) => {
-        const id = await waiting(hangar);
-        for (let i = 0; i < 80; i++) await get(hangar, id).then(() => hangar.clock.advance(0.05));
-      },
-    },
-    right: {
-      run: async (hangar) => {
-        const id = await waiting(hangar);
-        for (let i = 0; i < 40; i++) await get(hangar, id).then(() => hangar.clock.advance(0.25));
-      },
-    },
   },
   'polling-after-end': {
+    wrong: async (hangar) => polling(hangar, await hangar.execute('quick'), 6, 1),
+    right: async (hangar) => polling(hangar, await hangar.execute('quick'), 1, 1),
     proof: ['runs/get', 6],
-    wrong: {
-      run: async (hangar) => {
-        const id = runOf(await execute(hangar));
-        for (let i = 0; i < 6; i++) await get(hangar, id).then(() => hangar.clock.advance(1));
-      },
-    },
-    right: { run: async (hangar) => get(hangar, runOf(await execute(hangar))) },
   },
   'retried-refusal': {
+    wrong: (hangar) => retrying(hangar, [1, 2, 4], () => execute(hangar, 'order', { amount: 'much' })),
+    right: (hangar) => retrying(hangar, [1], () => execute(hangar, 'order', { amount: 'much' })),
     proof: ['tasks/execute', 3],
-    wrong: { run: (hangar) => retrying(hangar, [1, 2, 4], () => execute(hangar, 'order', { amount: 'much' })) },
-    right: { run: (hangar) => retrying(hangar, [1], () => execute(hangar, 'order', { amount: 'much' })) },
   },
   'unread-page': {
+    wrong: (hangar) => paging(hangar, false),
+    right: (hangar) => paging(hangar, true),
     proof: ['runs/list', 1],
-    wrong: {
-      run: async (hangar) => {
-        for (let i = 0; i < 3; i++) await execute(hangar);
-        await hangar.send('/v0/runs/list?limit=2');
-        await hangar.clock.advance(1);
-      },
-    },
-    right: {
-      run: async (hangar) => {
-        for (let i = 0; i < 3; i++) await execute(hangar);
-        await hangar.send('/v0/runs/list?limit=2');
-        await hangar.clock.advance(3);
-        await hangar.send('/v0/runs/list?limit=2&page=1');
-        await hangar.clock.advance(1);
-      },
-    },
   },
   'dropped-values': {
+    wrong: (hangar) => execute(hangar, undefined, { amout: 5 }),
+    right: (hangar) => execute(hangar, undefined, { amount: 5 }),
     proof: ['tasks/execute', 1],
-    wrong: { run: (hangar) => execute(hangar, undefined, { amout: 5 }) },
-    right: { run: (hangar) => execute(hangar, undefined, { amount: 5 }) },
   },
   'built-in-missing': {
+    wrong: ({ send }) => send('/v0/tasks/execute', { body: { slug: 'acme:email_message' } }),
+    right: ({ send }) => send('/v0/tasks/execute', { body: { slug: 'acme:stood_in' } }),
     proof: ['tasks/execute', 1],
-    wrong: { run: ({ send }) => send('/v0/tasks/execute', { body: { slug: 'acme:email_message' } }) },
-    right: { run: ({ send }) => send('/v0/tasks/execute', { body: { slug: 'acme:stood_in' } }) },
   },
   'answer-refused': {
-    proof: ['', 0],
-    wrong: {
-      run: async (hangar) => {
-        await hangar.send('/_emulator/answers', { body: { slug: 'auto', submit: {} } });
-        await hangar.send('/v0/tasks/execute', { body: { slug: 'asks' } });
-        await hangar.clock.advance(1);
-      },
-    },
-    right: {
-      run: async (hangar) => {
-        await hangar.send('/_emulator/answers', { body: { slug: 'auto', submit: { note: 'Yes.' } } });
-        await hangar.send('/v0/tasks/execute', { body: { slug: 'asks' } });
-        await hangar.clock.advance(1);
-      },
-    },
+    wrong: (hangar) => answering(hangar, {}),
+    right: (hangar) => answering(hangar, { note: 'Yes.' }),
   },
   'unread-run': {
+    wrong: (hangar) => execute(hangar),
+    right: async (hangar) => get(hangar, await hangar.execute('quick')),
     proof: ['tasks/execute', 1],
-    wrong: { run: (hangar) => execute(hangar) },
-    right: { run: async (hangar) => get(hangar, runOf(await execute(hangar))) },
   },
   'fault-unused': {
-    proof: ['', 0],
-    wrong: { fault: unavailable(2), run: (hangar) => execute(hangar, 'order') },
-    right: { fault: unavailable(1), run: (hangar) => execute(hangar, 'order') },
+    fault: unavailable(2),
+    wrong: (hangar) => retrying(hangar, [1], () => execute(hangar, 'order')),
+    right: (hangar) => retrying(hangar, [1, 2, 1], () => execute(hangar, 'order')),
   },
 };
 
 /** Findings about a client, without the one that most clients of these tests earn: that they read no outcome. */
-async function foundOf(rule: string, { fault, run }: Client) {
+async function foundOf(rule: string, run: Client, fault?: Fault) {
   const hangar = await testEmulator(WORKSPACE);
   if (fault !== undefined) await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...fault } });
   await run(hangar);
@@ -230,14 +176,16 @@ describe('a client with one mistake', () => {
     expect(Object.keys(CLIENTS).sort()).toEqual(Object.keys(FINDING_RULES).sort());
   });
 
-  test.each(Object.entries(CLIENTS))('is found: %s', async (rule, { wrong, proof }) => {
-    const [operation, count] = proof;
-    const requests = Array.from({ length: count }, () => `/v0/${operation}`);
-    expect(await foundOf(rule, wrong)).toEqual({ rules: [rule], requests });
-  });
+  test.each(Object.entries(CLIENTS))(
+    'is found: %s',
+    async (rule, { fault, wrong, proof: [operation, count] = ['', 0] }) => {
+      const requests = Array.from({ length: count }, () => `/v0/${operation}`);
+      expect(await foundOf(rule, wrong, fault)).toEqual({ rules: [rule], requests });
+    },
+  );
 
-  test.each(Object.entries(CLIENTS))('has no finding when it is repaired: %s', async (rule, { right }) => {
-    expect(await foundOf(rule, right)).toEqual({ rules: [], requests: [] });
+  test.each(Object.entries(CLIENTS))('has no finding when it is repaired: %s', async (rule, { fault, right }) => {
+    expect(await foundOf(rule, right, fault)).toEqual({ rules: [], requests: [] });
   });
 });
 

@@ -3,6 +3,7 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { type TestEmulator, testEmulator, type TestRequest } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import { HELD, heldRun } from '../support/held-run.ts';
+import { steps } from '../support/steps.ts';
 
 const PAY = 'tskpay00000000000000';
 
@@ -10,20 +11,17 @@ const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   tasks: [
     { slug: 'ask', behavior: HELD, concurrency: 10 },
     { slug: 'busy', behavior: HELD, concurrency: 1 },
-    { id: PAY, slug: 'pay', requireRequests: true, behavior: { kind: 'steps', steps: [{ do: 'output', value: 1 }] } },
+    { id: PAY, slug: 'pay', requireRequests: true, behavior: steps({ do: 'output', value: 1 }) },
     {
       slug: 'sign',
       parameters: [{ slug: 'n', type: 'integer', constraints: { optional: true } }],
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'prompt', description: 'Sign?', parameters: [{ slug: 'why' }], as: 'signed' },
-          { do: 'output', value: { why: '{{ signed.values.why }}' } },
-        ],
-      },
+      behavior: steps(
+        { do: 'prompt', description: 'Sign?', parameters: [{ slug: 'why' }], as: 'signed' },
+        { do: 'output', value: { why: '{{ signed.values.why }}' } },
+      ),
     },
-    { slug: 'parent', behavior: { kind: 'steps', steps: [{ do: 'execute', task: 'sign', as: 'child' }] } },
-    { slug: 'wait', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 60 }] } },
+    { slug: 'parent', behavior: steps({ do: 'execute', task: 'sign', as: 'child' }) },
+    { slug: 'wait', behavior: steps({ do: 'wait', seconds: 60 }) },
   ],
   runbooks: [{ slug: 'book', blocks: [{ kind: 'task', slug: 'first', task: 'sign' }] }],
 };
@@ -149,29 +147,6 @@ describe('a held run', () => {
     // Its command has ended with the Hangar that wrote the file.
     expect(await rowOf(held)).toMatchObject({ status: 'Failed', failure: 'interrupted by restart' });
     expect(await rowOf(own)).toMatchObject({ status: 'Active' });
-  });
-
-  test('is released with its session, its parent and its children', async () => {
-    const parent = await start('parent');
-    const other = await start('sign');
-    await hangar.api.emulator.sessions.execute({ params: { id: 'book' }, body: {} });
-    await settled();
-    await importAgain();
-    const { children } = await hangar.api.emulator.runs.get({ params: { id: parent } });
-    const child = children[0]?.id ?? '';
-    expect(await hangar.api.emulator.runs.release({ params: { id: child } })).toEqual({
-      ...{ runs: 2, sessions: 0, prompts: 1, requests: 0 },
-    });
-    expect([await rowOf(parent), await rowOf(child), await rowOf(other)]).toMatchObject([
-      { held: false },
-      { held: false },
-      { held: true },
-    ]);
-    const { sessions } = await hangar.api.emulator.sessions.list();
-    const { runs } = await hangar.api.emulator.sessions.get({ params: { id: sessions[0]?.session.id ?? '' } });
-    expect(await hangar.api.emulator.runs.release({ params: { id: runs[0]?.id ?? '' } })).toEqual({
-      ...{ runs: 1, sessions: 1, prompts: 1, requests: 0 },
-    });
   });
 
   test.each(['runs', 'sessions', 'requests'] as const)('of %s: an unknown one to release is 404', async (list) => {

@@ -5,13 +5,14 @@ import { listen } from '../../electron/emulator/server/listen.ts';
 import type { AuthoredFault } from '../../shared/model/fault.ts';
 import { KEY, testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
+import { steps } from '../support/steps.ts';
 
 const open: { close: () => unknown }[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-const tasks = [{ slug: 'waits', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 60 }] } }];
+const tasks = [{ slug: 'waits', behavior: steps({ do: 'wait', seconds: 60 }) }];
 const LISTS = { operation: 'runs/list' } as const;
 
 function start(...faults: AuthoredFault[]): Promise<TestEmulator> {

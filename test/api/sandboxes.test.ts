@@ -7,17 +7,14 @@ import type { NewSandbox, SandboxRow } from '../../shared/contract/emulator/sand
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../electron/programs/library.ts';
 import { liveClient, scriptTask, type LiveClient } from '../support/live-client.ts';
 import { until } from '../support/until.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE = {
   version: 1 as const,
   environments: [{ slug: 'dev', default: true }],
   tasks: [
-    {
-      slug: 'greet',
-      webhooks: ['called'],
-      behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: { hello: 'all' } }] },
-    },
-    { slug: 'waits', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 3600 }] } },
+    { slug: 'greet', webhooks: ['called'], behavior: steps({ do: 'output', value: { hello: 'all' } }) },
+    { slug: 'waits', behavior: steps({ do: 'wait', seconds: 3600 }) },
   ],
 };
 

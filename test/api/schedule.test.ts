@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { KEY, testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   tasks: [
     { slug: 'refund', parameters: [{ slug: 'order_id', type: 'string', constraints: { optional: true } }] },
-    { slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] } },
-    { slug: 'parent', behavior: { kind: 'steps', steps: [{ do: 'execute', task: 'refund' }] } },
+    { slug: 'asks', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
+    { slug: 'parent', behavior: steps({ do: 'execute', task: 'refund' }) },
   ],
 };
 

@@ -5,6 +5,7 @@ import type { TriggerRequest } from '../../shared/model/prompt.ts';
 import { type TestEmulator, testEmulator, type TestRequest } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import { HELD, heldRun } from '../support/held-run.ts';
+import { steps } from '../support/steps.ts';
 
 const ADA = 'usrada00000000000000';
 const BOB = 'usrbob00000000000000';
@@ -34,7 +35,7 @@ const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
       timeout: 60,
       parameters: [{ slug: 'amount', type: 'integer' }],
       webhooks: { incoming: { secret: 'hook' } },
-      behavior: { kind: 'steps', steps: [{ do: 'output', value: { paid: '{{ params.amount }}' } }] },
+      behavior: steps({ do: 'output', value: { paid: '{{ params.amount }}' } }),
     },
     {
       slug: 'hidden',
@@ -234,35 +235,6 @@ describe('a request', () => {
     expect((await hangar.api.emulator.requests.get({ params: { id } })).environment).toBe('prod');
   });
 
-  test('is made once for one idempotency key', async () => {
-    const headers = { 'Idempotency-Key': 'one' };
-    const first = await call('requests/create', VALID, { headers });
-    expect((await call('requests/create', VALID, { headers })).json).toEqual(first.json);
-    expect((await hangar.api.emulator.requests.list()).requests).toHaveLength(1);
-  });
-
-  test('survives a restart and an export, and not a reset', async () => {
-    const id = await request();
-    const done = await request();
-    await answer(done, 'approve');
-    const before = await Promise.all(
-      [id, done].map((each) => hangar.api.emulator.requests.get({ params: { id: each } })),
-    );
-    hangar = await hangar.restart();
-    const after = async () =>
-      Promise.all([id, done].map((each) => hangar.api.emulator.requests.get({ params: { id: each } })));
-    expect(await after()).toEqual(before);
-
-    const { json: saved } = await hangar.send('/_emulator/export?state=true', { key: null });
-    await hangar.send('/_emulator/reset', { body: {}, key: null });
-    expect((await answer(id, 'approve')).status).toBe(404);
-    expect(
-      (await hangar.send('/_emulator/import', { body: { ...(saved as object), resume: true }, key: null })).status,
-    ).toBe(200);
-    expect(await after()).toEqual(before);
-    expect((await answer(id, 'approve')).status).toBe(200);
-  });
-
   test('stays pending while its task cannot be executed', async () => {
     const id = await request();
     const { tasks } = hangar.api.emulator.definitions;
@@ -311,17 +283,6 @@ describe('wrong input', () => {
     await request({ reviewers: { users: null, groups: ['finance'], allowSelfApprovals: null } });
     expect((await answer(id, 'approve', { as: null, reason: null })).status).toBe(200);
   });
-
-  test.each(['tasks/getTaskReviewers?taskSlug=pay', 'requests/get?triggerRequestID=x', 'requests/create'])(
-    '%s without the key of a run is 400',
-    async (path) => {
-      const { status, json } = await call(path, path === 'requests/create' ? VALID : undefined, { key: 'tkn_local' });
-      expect({ status, json }).toEqual({
-        status: 400,
-        json: { error: 'must be called from a run', code: 'invalid_request' },
-      });
-    },
-  );
 
   test('a request of another run is 404', async () => {
     const id = await request();

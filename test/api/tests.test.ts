@@ -6,13 +6,14 @@ import type { TestOutcome } from '../../shared/contract/emulator/tests.ts';
 import { parseArchive, entitiesIn } from '../../shared/contract/emulator/archive.ts';
 import { liveClient, type LiveClient } from '../support/live-client.ts';
 import { until } from '../support/until.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE = {
   version: 1 as const,
   environments: [{ slug: 'dev', default: true }],
   tasks: [
-    { slug: 'refund', behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: 'done' }] } },
-    { slug: 'asks', behavior: { kind: 'steps' as const, steps: [{ do: 'prompt' as const, description: 'Go on?' }] } },
+    { slug: 'refund', behavior: steps({ do: 'output', value: 'done' }) },
+    { slug: 'asks', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
   ],
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatTimestamp } from '../../shared/values/timestamp.ts';
 import { testEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00$/;
 
@@ -21,7 +22,7 @@ describe('decision timestamps:', () => {
 
   it('every moment in the answers for runs, logs, prompts and sessions has six digits and is UTC, or is null', async () => {
     const hangar = await testEmulator({
-      tasks: [{ slug: 't', behavior: { kind: 'steps', steps: [{ do: 'log', text: 'a' }, { do: 'prompt' }] } }],
+      tasks: [{ slug: 't', behavior: steps({ do: 'log', text: 'a' }, { do: 'prompt' }) }],
       runbooks: [{ slug: 'b', blocks: [{ slug: 'one', kind: 'task', task: 't' }] }],
     });
     await hangar.api.v0.runbooks.execute({ body: { slug: 'b' } });

@@ -3,6 +3,7 @@ import type { Client } from '../../shared/http/client.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { HELD, heldRun } from '../support/held-run.ts';
 import { settled } from '../support/fake-clock.ts';
+import { steps } from '../support/steps.ts';
 
 /** A workspace in which every operation can succeed. */
 export const TOUR_WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
@@ -16,17 +17,11 @@ export const TOUR_WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
       parameters: [{ slug: 'amount', type: 'integer', constraints: { optional: true } }],
       resources: { api: 'api' },
       webhooks: { plain: { secret: 'plain-secret' }, locked: { requireServiceToken: true, secret: 'locked-secret' } },
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'log', text: 'working' },
-          { do: 'output', value: { amount: '{{ params.amount }}' } },
-        ],
-      },
+      behavior: steps({ do: 'log', text: 'working' }, { do: 'output', value: { amount: '{{ params.amount }}' } }),
     },
-    { slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] } },
+    { slug: 'asks', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
     { slug: 'held', behavior: HELD },
-    { slug: 'waits', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 60 }] } },
+    { slug: 'waits', behavior: steps({ do: 'wait', seconds: 60 }) },
   ],
   runbooks: [{ slug: 'book', blocks: [{ slug: 'one', kind: 'task', task: 'quick' }] }],
 };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AuthoredFault } from '../../shared/model/fault.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
-const WORKSPACE = { tasks: [{ slug: 'refund', behavior: { kind: 'steps' as const, steps: [] } }] };
+const WORKSPACE = { tasks: [{ slug: 'refund', behavior: steps() }] };
 
 /** An attempt of a client: the seconds before it, and the key and the program that it sends. */
 interface Sent {

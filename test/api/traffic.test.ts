@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { MAX_BODY_BYTES } from '../../electron/emulator/server/http/traffic-log.ts';
 import { KEY, testEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   apiKeys: [{ key: 'tkn_odd/key+with=signs' }],
   tasks: [
     { id: 'tskEcho', slug: 'echo', webhooks: { hook: { secret: 'hook-secret' } } },
-    { slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt' }] } },
+    { slug: 'asks', behavior: steps({ do: 'prompt' }) },
   ],
   runbooks: [{ slug: 'book' }],
 };

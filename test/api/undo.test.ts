@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
-
-// The third edition of the window, defect 2: nothing is lost by one click.
-
-const steps = (...list: unknown[]) => ({ kind: 'steps' as const, steps: list as never });
+import { steps } from '../support/steps.ts';
 
 const workspace = {
   users: [{ name: 'Ada', email: 'ada@example.com' }],

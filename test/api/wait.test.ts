@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
-
-const steps = (...list: readonly object[]) => ({ kind: 'steps', steps: list }) as never;
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE = {
   tasks: [
@@ -40,11 +39,6 @@ async function holding(hangar: TestEmulator, body: object): Promise<Record<strin
   return json as Record<string, unknown>;
 }
 
-async function execute({ send }: TestEmulator, slug: string, paramValues = {}): Promise<string> {
-  const { json } = await send('/v0/tasks/execute', { body: { slug, paramValues } });
-  return (json as { runID: string }).runID;
-}
-
 const get = async ({ send }: TestEmulator, id: string) => (await send(`/v0/runs/get?id=${id}`)).json;
 
 describe('waiting until all work has settled', () => {
@@ -52,7 +46,7 @@ describe('waiting until all work has settled', () => {
     const hangar = await testEmulator(WORKSPACE);
     const nothing = await holding(hangar, { for: 'settled' });
     const ids: string[] = [];
-    for (const slug of ['quick', 'asks', 'waits', 'waits', 'delayed', 'parent']) ids.push(await execute(hangar, slug));
+    for (const slug of ['quick', 'asks', 'waits', 'waits', 'delayed', 'parent']) ids.push(await hangar.execute(slug));
     const { waiting } = await holding(hangar, { for: 'settled' });
     const [, asks, first, second, delayed, parent] = ids;
     expect([nothing, waiting]).toEqual([
@@ -71,7 +65,7 @@ describe('waiting until all work has settled', () => {
   test('counts a wait on a frozen clock as settled', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/_emulator/clock', { method: 'PUT', body: { state: 'frozen' } });
-    const runID = await execute(hangar, 'waits');
+    const runID = await hangar.execute('waits');
     expect(await holding(hangar, { for: 'settled' })).toEqual({
       waiting: [{ runID, on: 'clock', until: expect.any(String) }],
     });
@@ -80,7 +74,7 @@ describe('waiting until all work has settled', () => {
   test('waits for the skips of a clock that skips waits', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/_emulator/clock', { method: 'PUT', body: { state: 'frozen', autoSkip: true } });
-    const ids = [await execute(hangar, 'waits'), await execute(hangar, 'waits'), await execute(hangar, 'asks')];
+    const ids = [await hangar.execute('waits'), await hangar.execute('waits'), await hangar.execute('asks')];
     const { answer, isOver } = wait(hangar, { for: 'settled' });
     const before = await isOver();
     for (let i = 0; i < 10; i++) await hangar.clock.advance(0.021);
@@ -96,7 +90,7 @@ describe('waiting until all work has settled', () => {
     const autoSkip = (isOn: boolean) =>
       hangar.send('/_emulator/clock', { method: 'PUT', body: { state: 'frozen', autoSkip: isOn } });
     await autoSkip(true);
-    const runID = await execute(hangar, 'delayed');
+    const runID = await hangar.execute('delayed');
     const first = wait(hangar, { for: 'settled' });
     const before = await first.isOver();
     await autoSkip(false);
@@ -150,7 +144,7 @@ describe('waiting until all work has settled', () => {
 describe('waiting for a run', () => {
   test('answers the run as /v0 does once it has ended, however it ended', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const runID = await execute(hangar, 'waits');
+    const runID = await hangar.execute('waits');
     const { answer, isOver } = wait(hangar, { for: 'run', runID });
     const before = await isOver();
     await hangar.send('/v0/runs/cancel', { body: { runID } });
@@ -161,8 +155,8 @@ describe('waiting for a run', () => {
 
   test('answers as soon as it has a status, even one that it leaves at once', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const first = await execute(hangar, 'waits');
-    const runID = await execute(hangar, 'waits');
+    const first = await hangar.execute('waits');
+    const runID = await hangar.execute('waits');
     const queued = await holding(hangar, { for: 'run', runID, status: 'Queued' });
     const active = wait(hangar, { for: 'run', runID, status: 'Active' });
     const succeeded = wait(hangar, { for: 'run', runID, status: 'Succeeded', timeoutSeconds: 300 });
@@ -180,10 +174,10 @@ describe('waiting for a run', () => {
     const hangar = await testEmulator(WORKSPACE);
     const { answer, isOver } = wait(hangar, { for: 'run', task: 'fails' });
     const before = await isOver();
-    const failed = await execute(hangar, 'fails');
+    const failed = await hangar.execute('fails');
     const first = (await answer).json;
-    await execute(hangar, 'asks');
-    const second = await execute(hangar, 'asks');
+    await hangar.execute('asks');
+    const second = await hangar.execute('asks');
     const newest = wait(hangar, { for: 'run', task: 'asks', status: 'Cancelled', timeoutSeconds: 3 });
     await newest.isOver();
     const { runs } = await hangar.api.v0.runs.list({ query: { taskSlug: 'asks' } });
@@ -219,11 +213,11 @@ describe('waiting for a prompt', () => {
   test('answers a pending prompt as /v0 does, of this run or of this task', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const { answer, isOver } = wait(hangar, { for: 'prompt', task: 'asks' });
-    await execute(hangar, 'waits');
+    await hangar.execute('waits');
     const before = await isOver();
-    const runID = await execute(hangar, 'asks');
+    const runID = await hangar.execute('asks');
     const { prompts } = await hangar.api.v0.prompts.list({ query: { runID } });
-    const other = await execute(hangar, 'parent');
+    const other = await hangar.execute('parent');
     const any = await holding(hangar, { for: 'prompt' });
     const own = await holding(hangar, { for: 'prompt', runID, task: 'asks' });
     const { api } = hangar;
@@ -238,10 +232,10 @@ describe('waiting for a prompt', () => {
 
   test('does not count a prompt that was answered', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const runID = await execute(hangar, 'asks');
+    const runID = await hangar.execute('asks');
     const { prompts } = await hangar.api.v0.prompts.list({ query: { runID } });
     await hangar.send('/v0/prompts/submit', { body: { id: prompts[0]?.id, values: {} } });
-    const other = await execute(hangar, 'asks');
+    const other = await hangar.execute('asks');
     const { answer, isOver } = wait(hangar, { for: 'prompt', runID, timeoutSeconds: 1 });
     await isOver();
     await hangar.clock.advance(2);
@@ -254,13 +248,13 @@ describe('waiting for requests', () => {
 
   test('counts earlier and later ones, oldest first', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    await execute(hangar, 'quick');
+    await hangar.execute('quick');
     const one = await holding(hangar, { for: 'request', operation: 'tasks/execute' });
     const { answer, isOver } = wait(hangar, { for: 'request', operation: 'tasks/execute', count: 3 });
     await hangar.send('/v0/runs/list');
-    await execute(hangar, 'fails');
+    await hangar.execute('fails');
     const before = await isOver();
-    await execute(hangar, 'unknown');
+    await hangar.send('/v0/tasks/execute', { body: { slug: 'unknown' } });
     const { entries } = await hangar.api.emulator.traffic.list();
     const executed = entries.filter(({ path }) => path === '/v0/tasks/execute').map(({ id }) => id);
     expect([before, idsOf(one), idsOf((await answer).json)]).toEqual([false, executed.slice(2), executed.toReversed()]);
@@ -268,11 +262,11 @@ describe('waiting for requests', () => {
 
   test('selects by status, and by the task that they execute or ask about', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const quick = await execute(hangar, 'quick');
-    const fails = await execute(hangar, 'fails');
+    const quick = await hangar.execute('quick');
+    const fails = await hangar.execute('fails');
     await get(hangar, fails);
     await get(hangar, quick);
-    await execute(hangar, 'quick', { amount: 'much' });
+    await hangar.send('/v0/tasks/execute', { body: { slug: 'quick', paramValues: { amount: 'much' } } });
     const { id } = await hangar.api.emulator.definitions.tasks.get({ params: { id: 'quick' } });
     const statuses = async (body: object) => {
       const { requests } = await holding(hangar, { for: 'request', ...body });
@@ -302,7 +296,7 @@ describe('waiting for requests', () => {
 
   test('shows those that did come when the time is over, and forgets those that are deleted', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    await execute(hangar, 'quick');
+    await hangar.execute('quick');
     const { answer, isOver } = wait(hangar, {
       for: 'request',
       operation: 'tasks/execute',
@@ -312,7 +306,7 @@ describe('waiting for requests', () => {
     await isOver();
     await hangar.send('/_emulator/traffic', { method: 'DELETE' });
     await hangar.send('/v0/runs/list');
-    await execute(hangar, 'fails');
+    await hangar.execute('fails');
     await hangar.clock.advance(2);
     const { status, json } = await answer;
     expect([status, json]).toMatchObject([
@@ -383,7 +377,7 @@ describe('a wait', () => {
 
   test('is one of at most 256, and frees its place', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    const runID = await execute(hangar, 'asks');
+    const runID = await hangar.execute('asks');
     const waits = Array.from({ length: 256 }, () => wait(hangar, { for: 'run', runID }));
     await waits[0]?.isOver();
     const refused = await hangar.send('/_emulator/wait', { body: { for: 'settled' } });

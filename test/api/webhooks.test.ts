@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { KEY, testEmulator, type TestEmulator, type TestRequest } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
@@ -12,7 +13,7 @@ const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
       id: 'tskHook',
       slug: 'hook',
       webhooks: { plain: { secret: 'plain-secret' }, locked: { requireServiceToken: true, secret: 'locked-secret' } },
-      behavior: { kind: 'steps', steps: [{ do: 'output', value: { env: '{{ env.slug }}' } }] },
+      behavior: steps({ do: 'output', value: { env: '{{ env.slug }}' } }),
     },
     {
       id: 'tskNeeds',
@@ -115,8 +116,17 @@ describe('decision webhook-answer', () => {
   });
 
   test('decision webhook-answer: unknown environment, task and secret are one and the same 404', async () => {
-    const hangar = await testEmulator(WORKSPACE);
+    const hangar = await testEmulator({
+      ...WORKSPACE,
+      tasks: [...WORKSPACE.tasks!, { slug: 'own', webhooks: ['made'] }],
+    });
+    const [made] = (await hangar.api.emulator.webhooks.list()).webhooks.filter(({ webhook }) => webhook === 'made');
+    const ofDev = new URL(made!.url).pathname;
     const paths = [
+      // A secret that Hangar made is that of one environment.
+      ofDev.replace('/dev/', '/prod/'),
+      `${ofDev}x`,
+      ofDev.slice(0, -1),
       '/v0/webhooks/nowhere/tskHook/plain-secret',
       '/v0/webhooks/dev/tskNone/plain-secret',
       '/v0/webhooks/dev/tskHook/wrong',

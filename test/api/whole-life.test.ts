@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/values/json.ts';
 import { testEmulator, type TestEmulator, type TestRequest } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 /** A polling program, which uses HTTP requests only. */
 const tasks = [
@@ -8,25 +9,19 @@ const tasks = [
     slug: 'refund',
     parameters: [{ slug: 'amount', type: 'float' as const }],
     resources: { db: 'demo_db' },
-    behavior: {
-      kind: 'steps' as const,
-      steps: [
-        { do: 'log' as const, text: 'Refunding {{ params.amount }}' },
-        {
-          do: 'prompt' as const,
-          description: 'Refund {{ params.amount }}?',
-          parameters: [{ slug: 'reason' }],
-          as: 'approval',
-        },
-        { do: 'log' as const, text: 'Because {{ approval.values.reason }}' },
-        { do: 'output' as const, value: { refunded: '{{ params.amount }}', host: '{{ resources.db.host }}' } },
-      ],
-    },
+    behavior: steps(
+      { do: 'log', text: 'Refunding {{ params.amount }}' },
+      {
+        do: 'prompt',
+        description: 'Refund {{ params.amount }}?',
+        parameters: [{ slug: 'reason' }],
+        as: 'approval',
+      },
+      { do: 'log', text: 'Because {{ approval.values.reason }}' },
+      { do: 'output', value: { refunded: '{{ params.amount }}', host: '{{ resources.db.host }}' } },
+    ),
   },
-  {
-    slug: 'receive',
-    behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: '{{ params.webhook_payload }}' }] },
-  },
+  { slug: 'receive', behavior: steps({ do: 'output', value: '{{ params.webhook_payload }}' }) },
 ];
 const runbooks = [
   {

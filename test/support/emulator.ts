@@ -30,7 +30,7 @@ import { openStateOn, type StateStore } from '../../electron/emulator/store/stat
 import { contract, type HangarContract } from '../../shared/contract/index.ts';
 import { createClient, type Client } from '../../shared/http/client.ts';
 import { ApiError } from '../../shared/http/errors.ts';
-import type { Json } from '../../shared/values/json.ts';
+import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { heldCommands } from './held-run.ts';
@@ -71,6 +71,8 @@ export interface TestEmulator {
   readonly withKey: (key: string) => Client<HangarContract>;
   /** Sends a request to a path, as a program with the local user's key would. */
   readonly send: (path: string, request?: TestRequest) => Promise<ReadAnswer>;
+  /** Executes a task over HTTP, as the local user; gives the run's ID once all has happened that takes no time. */
+  readonly execute: (slug: string, paramValues?: JsonObject, headers?: Record<string, string>) => Promise<string>;
   /** Errors of Hangar itself; every test ends with none. */
   readonly errors: unknown[];
   /** Makes the disk refuse from now on, with this message. */
@@ -204,6 +206,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     api: clientOf(server, KEY),
     withKey: (key) => clientOf(server, key),
     send: (path, request) => send(server, path, request),
+    execute: (slug, paramValues = {}, headers = {}) => execute(server, { body: { slug, paramValues }, headers }),
     breakDisk: (message) => (broken = message),
     restart: async () => {
       lab.stop();
@@ -288,6 +291,12 @@ async function send(server: ServerApp, path: string, request: TestRequest = {}):
       return parsed(answer.text);
     },
   };
+}
+
+async function execute(server: ServerApp, request: TestRequest): Promise<string> {
+  const { status, text, json } = await send(server, '/v0/tasks/execute', request);
+  if (status !== 200) throw new Error(`The task was not executed: ${text}`);
+  return (json as { runID: string }).runID;
 }
 
 function parsed(text: string): unknown {
