@@ -128,11 +128,6 @@ describe('the output of a command', () => {
     ['empty lines', `process.stdout.write('one\\n\\ntwo\\n')`, ['info one', 'info ', 'info two']],
     ['lines as Windows ends them', `process.stdout.write('one\\r\\ntwo\\r\\n')`, ['info one', 'info two']],
     ['progress written over itself', `process.stdout.write('10%\\r20%\\r\\n')`, ['info 10%', 'info 20%']],
-    [
-      'characters across chunks',
-      `const bytes = Buffer.from('häng \\u{1F6EB}\\n'); (async () => { for (const byte of bytes) { process.stdout.write(Buffer.of(byte)); await new Promise((r) => setTimeout(r, 5)); } })();`,
-      ['info häng 🛫'],
-    ],
     ['bytes that are no UTF-8', `process.stdout.write(Buffer.from([0x61, 0xff, 0x62, 0x0a]))`, ['info a\ufffdb']],
     ['nothing', ``, []],
   ])('%s', async (_, code, lines) => {
@@ -161,64 +156,6 @@ describe('the output of a command', () => {
       output: 1,
       count: 100_001,
       last: 'warning The log is cut off here: a run may log 100,000 lines and 16 MB. Further lines are dropped.',
-    });
-  });
-});
-
-describe('output lines of a command', () => {
-  test.each<[string, string[], unknown, string[]]>([
-    ['set the whole output', ['hangar_output:set {"a":1}'], { a: 1 }, []],
-    [
-      'set a part of it by path',
-      ['hangar_output:set:a.b 1', 'hangar_output:append:a.list "x"', 'hangar_output:append:a.list "y"'],
-      { a: { b: 1, list: ['x', 'y'] } },
-      [],
-    ],
-    ['append to a list', ['hangar_output:append 1', 'hangar_output:append 2'], [1, 2], []],
-    ['may stand among other lines', ['before', 'hangar_output:set "é"', 'after'], 'é', ['info before', 'info after']],
-    [
-      'have no effect when their value is not JSON',
-      ['hangar_output:set {a:1}'],
-      undefined,
-      [
-        expect.stringMatching(
-          /^warning Ignored the line "hangar_output:set \{a:1\}": its value is not JSON \(.*\)\.$/,
-        ) as string,
-      ],
-    ],
-    [
-      'have no effect without a value',
-      ['hangar_output:set'],
-      undefined,
-      [expect.stringMatching(/^warning Ignored the line/) as string],
-    ],
-    [
-      'have no effect when they neither set nor append',
-      ['hangar_output:push 1'],
-      undefined,
-      [
-        'warning Ignored the line "hangar_output:push 1": expected hangar_output:set[:path] JSON or hangar_output:append[:path] JSON.',
-      ],
-    ],
-    ['have no effect within a line', ['x hangar_output:set 1'], undefined, ['info x hangar_output:set 1']],
-  ])('%s', async (_, printed, output, lines) => {
-    const code = `process.stdout.write(${JSON.stringify(printed.join('\n'))})`;
-    expect(await runNode(code)).toEqual({ failure: '', lines, output });
-  });
-
-  test('may be longer than a line of the log', async () => {
-    const value = 'x'.repeat(2_000_000);
-    expect(await runNode(`console.log('hangar_output:set ' + JSON.stringify('x'.repeat(2_000_000)))`)).toEqual({
-      failure: '',
-      lines: [],
-      output: value,
-    });
-  });
-
-  test('fail the command when its output becomes too large', async () => {
-    const code = `for (let i = 0; i < 11; i++) console.log('hangar_output:append:rows ' + JSON.stringify('x'.repeat(1e6)));`;
-    expect(await runNode(code)).toMatchObject({
-      failure: 'the output is too large: 10.0 MB of JSON; at most 10 MB are allowed',
     });
   });
 });

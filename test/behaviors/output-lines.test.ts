@@ -58,6 +58,11 @@ describe('output lines', () => {
     ],
     ['of the older form keep working', ['hangar_output:set:a.b {}'], [['set', 'a.b', '{}']]],
     [
+      'of the older form set or append',
+      ['hangar_output:push 1'],
+      ['expected hangar_output:set[:path] JSON or hangar_output:append[:path] JSON'],
+    ],
+    [
       'of older SDKs append to a list by its name, or to output',
       ['acme_output:rows {"a": 1}', 'acme_output "x"', 'acme_output:a.b\t[2]', 'hangar_output 3'],
       [

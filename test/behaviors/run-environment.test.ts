@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { startLive } from '../support/live.ts';
+import { steps } from '../support/steps.ts';
 
 const PROGRAM = `
 const { HANGAR_URL, HANGAR_API_KEY, ...env } = process.env;
@@ -21,7 +22,7 @@ test('decision env-selection: a request with a run’s own key and no environmen
       { slug: 'dev', id: 'env20260101zdev0000000' },
     ],
     tasks: [
-      { slug: 'child', behavior: { kind: 'steps', steps: [{ do: 'output', value: '{{ env.slug }}' }] } },
+      { slug: 'child', behavior: steps({ do: 'output', value: '{{ env.slug }}' }) },
       {
         slug: 'program',
         behavior: { kind: 'command', command: [process.execPath, '--input-type=module', '-e', PROGRAM] },

@@ -2,16 +2,18 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../shared/values/json.ts';
 import { RunOutput } from '../../electron/emulator/behaviors/run-output.ts';
 
-/** `set path value`, `append path value` and `flush`, one after the other. */
-function outputAfter(...steps: (['set' | 'append', string, Json] | 'flush')[]): Json | string | undefined {
+const LARGE = JSON.stringify('x'.repeat(6e6));
+
+/** The output after steps such as `a.b = 1`, which sets, and `a.b += 1`, which appends; `flush` passes it on. */
+function outputAfter(steps: readonly string[]): Json | string | undefined {
   let handed: Json | undefined;
   const output = new RunOutput((value) => (handed = value));
   try {
-    for (const step of steps) {
+    for (const step of [...steps, 'flush']) {
+      const [, path = '', sign, value = ''] = /^(\S*) ?(\+?=) (.*)$/s.exec(step) ?? [];
       if (step === 'flush') output.flush();
-      else output[step[0]](step[1], JSON.stringify(step[2]));
+      else output[sign === '=' ? 'set' : 'append'](path, value);
     }
-    output.flush();
     return handed;
   } catch (error) {
     return String(error);
@@ -20,104 +22,33 @@ function outputAfter(...steps: (['set' | 'append', string, Json] | 'flush')[]): 
   }
 }
 
-test.each<[string, Parameters<typeof outputAfter>, Json | string | undefined]>([
+test.each<[string, string[], Json | string | undefined]>([
   ['nothing is set', [], undefined],
-  ['the whole is set', [['set', '', { a: 1 }]], { a: 1 }],
-  [
-    'the whole is replaced',
-    [
-      ['set', 'a', 1],
-      ['set', '', [2]],
-    ],
-    [2],
-  ],
-  ['a path is set', [['set', 'a.b.c', 1]], { a: { b: { c: 1 } } }],
-  [
-    'paths are set beside each other',
-    [
-      ['set', 'a.b', 1],
-      ['set', 'a.c', null],
-    ],
-    { a: { b: 1, c: null } },
-  ],
-  [
-    'a path leads through a value that is no object',
-    [
-      ['set', 'a', 1],
-      ['set', 'a.b', 2],
-    ],
-    { a: { b: 2 } },
-  ],
-  [
-    'a path leads into a list',
-    [
-      ['set', 'a', [{ x: 1 }, 2]],
-      ['set', 'a.0.y', 3],
-      ['set', 'a.2', 4],
-    ],
-    { a: [{ x: 1, y: 3 }, 2, 4] },
-  ],
-  [
-    'a path names no place of a list',
-    [
-      ['set', 'a', [1]],
-      ['set', 'a.b', 2],
-    ],
-    'Error: cannot set "b" of a list of 1 in the output',
-  ],
-  [
-    'a path leaves a gap in a list',
-    [
-      ['set', 'a', [1]],
-      ['set', 'a.2', 2],
-    ],
-    'Error: cannot set "2" of a list of 1 in the output',
-  ],
-  [
-    'a value is appended where nothing is',
-    [
-      ['append', 'a.b', 1],
-      ['append', 'a.b', { c: 2 }],
-    ],
-    { a: { b: [1, { c: 2 }] } },
-  ],
-  [
-    'values are appended to the whole',
-    [
-      ['append', '', 1],
-      ['append', '', [2]],
-    ],
-    [1, [2]],
-  ],
+  ['the whole is set', [' = {"a":1}'], { a: 1 }],
+  ['the whole is replaced', ['a = 1', ' = [2]'], [2]],
+  ['a path is set', ['a.b.c = 1'], { a: { b: { c: 1 } } }],
+  ['paths are set beside each other', ['a.b = 1', 'a.c = null'], { a: { b: 1, c: null } }],
+  ['a path leads through a value that is no object', ['a = 1', 'a.b = 2'], { a: { b: 2 } }],
+  ['a path leads into a list', ['a = [{"x":1},2]', 'a.0.y = 3', 'a.2 = 4'], { a: [{ x: 1, y: 3 }, 2, 4] }],
+  ['a path names no place of a list', ['a = [1]', 'a.b = 2'], 'Error: cannot set "b" of a list of 1 in the output'],
+  ['a path leaves a gap in a list', ['a = [1]', 'a.2 = 2'], 'Error: cannot set "2" of a list of 1 in the output'],
+  ['a value is appended where nothing is', ['a.b += 1', 'a.b += {"c":2}'], { a: { b: [1, { c: 2 }] } }],
+  ['values are appended to the whole', [' += 1', ' += [2]'], [1, [2]]],
   [
     'a value is appended to what is no list',
-    [
-      ['set', 'a', {}],
-      ['append', 'a', 1],
-    ],
+    ['a = {}', 'a += 1'],
     'Error: cannot append to the output at "a": it is not a list',
   ],
-  ['a key is __proto__', [['set', '__proto__.x', 1]], JSON.parse('{"__proto__":{"x":1}}') as Json],
-  ['more comes after it was passed on', [['append', 'a', 1], 'flush', ['append', 'a', 2]], { a: [1, 2] }],
+  ['a key is __proto__', ['__proto__.x = 1'], JSON.parse('{"__proto__":{"x":1}}') as Json],
+  ['more comes after it was passed on', ['a += 1', 'flush', 'a += 2'], { a: [1, 2] }],
   [
     'it grows too large',
-    [
-      ['append', 'a', 'x'.repeat(6e6)],
-      ['append', 'a', 'x'.repeat(6e6)],
-    ],
+    [`a += ${LARGE}`, `a += ${LARGE}`],
     'Error: the output is too large: 12.0 MB of JSON; at most 10 MB are allowed',
   ],
-  [
-    'large values replace each other',
-    [
-      ['set', 'a', 'x'.repeat(6e6)],
-      ['set', 'a', 'y'.repeat(6e6)],
-      ['set', 'a', 1],
-    ],
-    { a: 1 },
-  ],
+  ['large values replace each other', [`a = ${LARGE}`, `a = ${LARGE}`, 'a = 1'], { a: 1 }],
 ])('the output when %s', (_, steps, expected) => {
-  expect(outputAfter(...steps)).toEqual(expected);
+  expect(outputAfter(steps)).toEqual(expected);
 });
 
 test('an output that was passed on never changes', () => {

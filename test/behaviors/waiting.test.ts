@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scriptTask, startLive, type Live } from '../support/live.ts';
-
-const steps = (...list: readonly object[]) => ({ kind: 'steps', steps: list }) as never;
+import { steps } from '../support/steps.ts';
 
 const WORKSPACE = {
   tasks: [

@@ -4,6 +4,7 @@ import { folderWith } from '../support/behaviors.ts';
 import { scriptTask, startLive, type Live } from '../support/live.ts';
 import { skipWithout } from '../support/needs.ts';
 import { until } from '../support/until.ts';
+import { steps } from '../support/steps.ts';
 
 const SCRIPT = `
 import type { Script } from 'hangar/script';
@@ -25,27 +26,24 @@ const main: Script = async ({ params, prompt, execute, sleep, log }) => {
 export default main;
 `;
 
-const STEPS: AuthoredTask['behavior'] = {
-  kind: 'steps',
-  steps: [
-    { do: 'log', text: 'Refunding {{ params.order }}' },
-    {
-      do: 'prompt',
-      description: 'Refund {{ params.amount }}?',
-      confirmText: 'Refund',
-      parameters: [{ slug: 'reason', name: 'Reason', type: 'string' }],
-      as: 'approval',
-    },
-    { do: 'execute', task: 'notify', paramValues: { to: 'ada' }, as: 'first' },
-    { do: 'execute', task: 'notify', paramValues: { to: 'bob' }, as: 'second' },
-    { do: 'wait', seconds: 0.05 },
-    { do: 'log', level: 'warning', text: 'Nearly done' },
-    {
-      do: 'output',
-      value: { reason: '{{ approval.values.reason }}', sent: ['{{ first.output.to }}', '{{ second.output.to }}'] },
-    },
-  ],
-};
+const STEPS: AuthoredTask['behavior'] = steps(
+  { do: 'log', text: 'Refunding {{ params.order }}' },
+  {
+    do: 'prompt',
+    description: 'Refund {{ params.amount }}?',
+    confirmText: 'Refund',
+    parameters: [{ slug: 'reason', name: 'Reason', type: 'string' }],
+    as: 'approval',
+  },
+  { do: 'execute', task: 'notify', paramValues: { to: 'ada' }, as: 'first' },
+  { do: 'execute', task: 'notify', paramValues: { to: 'bob' }, as: 'second' },
+  { do: 'wait', seconds: 0.05 },
+  { do: 'log', level: 'warning', text: 'Nearly done' },
+  {
+    do: 'output',
+    value: { reason: '{{ approval.values.reason }}', sent: ['{{ first.output.to }}', '{{ second.output.to }}'] },
+  },
+);
 
 const PYTHON = `
 import json, os, sys, time, urllib.request
@@ -84,7 +82,7 @@ beforeAll(async () => {
       {
         slug: 'notify',
         parameters: [{ slug: 'to' }],
-        behavior: { kind: 'steps', steps: [{ do: 'output', value: { to: '{{ params.to }}' } }] },
+        behavior: steps({ do: 'output', value: { to: '{{ params.to }}' } }),
       },
       { slug: 'by_steps', parameters: PARAMETERS, behavior: STEPS },
       scriptTask('by_script', SCRIPT, { parameters: PARAMETERS }),

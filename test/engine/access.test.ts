@@ -115,36 +115,3 @@ describe('decision roles:', () => {
     expect(host.execute('t', {}, { caller: limited, env: 'test' })).toMatch(/^run/);
   });
 });
-
-describe('decision env-selection:', () => {
-  it('accepts an ID or a slug, defaults to the default environment, and returns 404 for an unknown one', async () => {
-    const { host } = await start([]);
-    const local = host.engine.access.localUser();
-    const choose = (named: string | undefined) => host.engine.access.environment(named, local).slug;
-    const { id } = host.engine.access.environment('test', local);
-    expect([choose(undefined), choose(''), choose('test'), choose(id)]).toEqual(['prod', 'prod', 'test', 'test']);
-    expect(() => choose('nowhere')).toThrow('There is no environment "nowhere".');
-  });
-});
-
-describe('decision id-field:', () => {
-  it('finds a task by ID, by slug, or by both when they name the same task', async () => {
-    const { host } = await start([]);
-    const local = host.engine.access.localUser();
-    const task = host.engine.tasks.find({ slug: 't' }, local);
-    const { id } = task;
-    expect([host.engine.tasks.find({ id }, local), host.engine.tasks.find({ id, slug: 't' }, local)]).toEqual([
-      task,
-      task,
-    ]);
-    expect(() => host.engine.tasks.find({}, local)).toThrow(
-      'id, slug: either the ID or the slug of a task must be provided.',
-    );
-    expect(() => host.engine.tasks.find({ id: 'tsk0' }, local)).toThrow('There is no task "tsk0".');
-    await host.change((workspace) => ({
-      ...workspace,
-      tasks: [...workspace.tasks, ...workspace.tasks.map((task) => ({ ...task, slug: 'u' }))],
-    }));
-    expect(() => host.engine.tasks.find({ id, slug: 'u' }, local)).toThrow(/different tasks/);
-  });
-});

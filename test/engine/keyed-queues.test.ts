@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
+import { steps } from '../support/steps.ts';
 
 const parameters = [{ slug: 'id' }];
 const waits = (slug: string, more: Partial<AuthoredTask> = {}): AuthoredTask => ({
   ...{ slug, parameters, concurrencyKey: '{{ params.id }}' },
-  behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 10 }] },
+  behavior: steps({ do: 'wait', seconds: 10 }),
   ...more,
 });
 const statuses = ({ run }: TestEngine, ids: readonly string[]) => ids.map((id) => run(id).status);

@@ -38,24 +38,6 @@ describe('the list of runs', () => {
     expect(list({})).toEqual(newest);
   });
 
-  it('decision limit-and-page: counts pages from zero, and is empty for limit 0', async () => {
-    const { newest, list } = await many(7);
-    expect([
-      list({ limit: 3 }),
-      list({ limit: 3, page: 1 }),
-      list({ limit: 3, page: 2 }),
-      list({ limit: 3, page: 3 }),
-      list({ limit: 0 }),
-    ]).toEqual([newest.slice(0, 3), newest.slice(3, 6), newest.slice(6), [], []]);
-  });
-
-  it('decision time-filters: contains runs updated strictly between the times', async () => {
-    const { host, newest, list } = await many(4);
-    const [, second = '', third = ''] = newest;
-    const updated = (id: string) => host.state.get('run', id)?.updatedAt ?? 0;
-    expect(list({ since: updated(third), until: updated(newest[0] ?? '') })).toEqual([second]);
-  });
-
   it('in the window leaves out runs that retention drops while it is read', async () => {
     const { host, newest } = await many(70);
     const rows = host.engine.runs.rows({ ...EVERY_ROW, offset: 0, limit: 100 });
@@ -75,18 +57,6 @@ describe('the list of runs', () => {
       second,
       third,
     ]);
-  });
-
-  it('contains only the runs of the requested task; 404 for an unknown task', async () => {
-    const { host, newest, list } = await many(2);
-    const { id: taskID } = host.engine.tasks.find({ slug: 't' }, host.engine.access.localUser());
-    expect([list({ taskSlug: 't' }), list({ taskID }), list({ taskID, taskSlug: 't' })]).toEqual([
-      newest,
-      newest,
-      newest,
-    ]);
-    expect(() => list({ taskSlug: 'nobody' })).toThrow('There is no task "nobody".');
-    expect(() => list({ taskID: 'tsk0' })).toThrow('There is no task "tsk0".');
   });
 });
 

@@ -188,32 +188,6 @@ describe('a webhook', () => {
     expect((await host.restart()).engine.webhooks.list()).toEqual(list);
   });
 
-  it('is found only by its environment, task and secret', async () => {
-    const host = await start();
-    const [plain] = host.engine.webhooks.list();
-    const [, , , envSlug = '', taskID = '', secret = ''] = plain?.path.split('/') ?? [];
-    expect(host.engine.webhooks.find(envSlug, taskID, secret)).toMatchObject({
-      slug: 'plain',
-      requireServiceToken: false,
-      environment: { slug: 'prod' },
-    });
-    expect(host.engine.webhooks.find('test', taskID, 'given')).toMatchObject({
-      slug: 'safe',
-      requireServiceToken: true,
-      environment: { slug: 'test' },
-    });
-    for (const [env, task, key] of [
-      ['test', taskID, secret],
-      [envSlug, 't', secret],
-      [envSlug, taskID, `${secret}x`],
-      [envSlug, taskID, secret.slice(1)],
-      ['nowhere', taskID, 'given'],
-      [envSlug, taskID, ''],
-    ]) {
-      expect(host.engine.webhooks.find(env ?? '', task ?? '', key ?? '')).toBeUndefined();
-    }
-  });
-
   it('decision webhook-param: passes its payload even when the task does not declare it', async () => {
     const payload = { slug: 'plain', headers: {}, body: { a: 1 }, rawBody: 'e30=' };
     for (const parameters of [[], [{ slug: 'webhook_payload', type: 'json' as const }]]) {

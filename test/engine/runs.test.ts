@@ -123,15 +123,6 @@ describe('a run', () => {
     expect(ids.map((id) => host.run(id).status)).toEqual(['Active', 'Active']);
   });
 
-  it('stays Queued for `queueSeconds`', async () => {
-    const host = await startEngine({ tasks: [{ slug: 't', behavior: { kind: 'steps', queueSeconds: 5, steps: [] } }] });
-    const id = host.execute('t');
-    await host.clock.advance(4.9);
-    expect(host.run(id).status).toBe('Queued');
-    await host.clock.advance(0.2);
-    expect(host.run(id).status).toBe('Succeeded');
-  });
-
   describe('with `startDelaySeconds`', () => {
     const tasks = [
       {
@@ -224,22 +215,6 @@ describe('a run', () => {
   it('decision ids: has an ID of prefix, date, "z" and ten characters', async () => {
     const host = await startEngine(taskOf({}));
     expect(host.execute('t')).toMatch(/^run20261120z[a-z0-9]{10}$/);
-  });
-
-  it('decision inputs-zone: records the zone unchanged', async () => {
-    const host = await startEngine(taskOf({}));
-    const local = host.engine.access.localUser();
-    const request = {
-      task: host.engine.tasks.find({ slug: 't' }, local),
-      environment: host.engine.access.environment(undefined, local),
-      paramValues: {},
-      resources: {},
-    };
-    const { runID } = host.engine.tasks.execute(
-      { ...request, inputsZoneID: 'zon1', inputsZoneToken: ' token ' },
-      host.call(),
-    );
-    expect(host.run(runID)).toMatchObject({ inputsZoneID: 'zon1', inputsZoneToken: ' token ' });
   });
 });
 

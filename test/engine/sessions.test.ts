@@ -2,23 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import type { AuthoredRunbook } from '../../shared/model/runbook.ts';
+import { steps } from '../support/steps.ts';
 
 const tasks = [
-  {
-    slug: 'check',
-    behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: { ok: true, total: 7 } }] },
-  },
+  { slug: 'check', behavior: steps({ do: 'output', value: { ok: true, total: 7 } }) },
   {
     slug: 'echo',
     parameters: [{ slug: 'n', type: 'integer' as const }],
-    behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: { n: '{{ params.n }}' } }] },
+    behavior: steps({ do: 'output', value: { n: '{{ params.n }}' } }),
   },
-  { slug: 'slow', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 5 }] } },
+  { slug: 'slow', behavior: steps({ do: 'wait', seconds: 5 }) },
   {
     slug: 'queued',
     behavior: { kind: 'steps' as const, queueSeconds: 3, steps: [{ do: 'wait' as const, seconds: 5 }] },
   },
-  { slug: 'bad', behavior: { kind: 'steps' as const, steps: [{ do: 'fail' as const, message: 'no' }] } },
+  { slug: 'bad', behavior: steps({ do: 'fail', message: 'no' }) },
 ];
 
 /** Executes a runbook of these blocks. */

@@ -140,22 +140,6 @@ describe('a run of steps should', () => {
     expect([status, JSON.stringify(answered)]).toEqual(['Failed', expect.stringContaining('params.amount.boom()')]);
   });
 
-  it('not let an endless expression stop the server', async () => {
-    const { status, output: answered } = await outcome([
-      output('{{ Array.from({ length: 1e9 }, (_, i) => i).length }}'),
-    ]);
-    expect([status, JSON.stringify(answered)]).toEqual(['Failed', expect.stringContaining('Array.from')]);
-  });
-
-  it('wait for the given time while Active', async () => {
-    const host = await startEngine(taskOf({ steps: [{ do: 'wait', seconds: 2 }, output({ done: true })] }));
-    const id = host.execute('t');
-    await host.clock.advance(1.9);
-    expect(host.run(id).status).toBe('Active');
-    await host.clock.advance(0.2);
-    expect(host.run(id).status).toBe('Succeeded');
-  });
-
   it('run thousands of steps in order', async () => {
     const steps = Array.from({ length: 1200 }, (_, i) => ({ do: 'log', text: String(i) }));
     const host = await startEngine(taskOf({ steps }));
@@ -164,26 +148,5 @@ describe('a run of steps should', () => {
     for (let turns = 0; turns < steps.length; turns += 100) await settled();
     const { lines } = host.engine.runs.logPage(id, 0, 2000);
     expect([host.run(id).status, lines.map(({ text }) => text)]).toEqual(['Succeeded', steps.map(({ text }) => text)]);
-  });
-
-  it('mask the secrets of its resources in its log', async () => {
-    const resource = {
-      host: 'h',
-      port: '5432',
-      database: 'd',
-      username: 'u',
-      password: 'hunter2-long',
-      ssl: 'disable',
-    };
-    const host = await startEngine({
-      resources: [{ slug: 'demo_db', kind: 'postgres', resource }],
-      ...taskOf({
-        resources: { db: 'demo_db' },
-        steps: [{ do: 'log', text: 'password is {{ resources.db.password }}' }],
-      }),
-    });
-    const id = host.execute('t');
-    await settled();
-    expect(host.log(id)).toEqual(['password is ****']);
   });
 });

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
-
-// Decision logs: the last log line of a run that did not succeed gives the reason.
-
-const steps = (...list: unknown[]) => ({ kind: 'steps' as const, steps: list as never });
+import { steps } from '../support/steps.ts';
 
 const tasks = [
   { slug: 'fails', behavior: steps({ do: 'log', text: 'first' }, { do: 'fail', message: 'no stock' }) },
@@ -14,12 +11,6 @@ const tasks = [
   { slug: 'slow', timeout: 2, behavior: steps({ do: 'log', text: 'waiting' }, { do: 'wait', seconds: 60 }) },
   { slug: 'unlucky', behavior: { ...steps(), failureRate: 1 } },
 ];
-
-async function executed({ api, clock }: TestEmulator, slug: string): Promise<string> {
-  const { runID } = await api.v0.tasks.execute({ body: { slug } });
-  await clock.advance(0);
-  return runID;
-}
 
 /** Level and text of the last line, without debug lines. */
 async function lastLine({ api }: TestEmulator, runID: string): Promise<unknown> {
@@ -34,12 +25,12 @@ test.each([
   ['unlucky', 'Run failed: simulated failure (failureRate 1).'],
 ])('a failed run logs the reason in a last line of level error: %s', async (slug, text) => {
   const hangar = await testEmulator({ tasks });
-  expect(await lastLine(hangar, await executed(hangar, slug))).toEqual(['error', text]);
+  expect(await lastLine(hangar, await hangar.execute(slug))).toEqual(['error', text]);
 });
 
 test('a parent names the failed child with its ID', async () => {
   const hangar = await testEmulator({ tasks });
-  const id = await executed(hangar, 'parent');
+  const id = await hangar.execute('parent');
   const { childRunIDs } = await hangar.api.v0.runs.get({ query: { id } });
   expect(await lastLine(hangar, id)).toEqual([
     'error',
@@ -49,7 +40,7 @@ test('a parent names the failed child with its ID', async () => {
 
 test('a run whose prompt is cancelled logs that', async () => {
   const hangar = await testEmulator({ tasks });
-  const runID = await executed(hangar, 'asks');
+  const runID = await hangar.execute('asks');
   const { prompts } = await hangar.api.v0.prompts.list({ query: { runID } });
   await hangar.api.v0.prompts.cancel({ body: { id: prompts[0]?.id ?? '' } });
   await hangar.clock.advance(0);
@@ -58,9 +49,9 @@ test('a run whose prompt is cancelled logs that', async () => {
 
 test('a run that is cancelled or times out logs that in a last line of level warning', async () => {
   const hangar = await testEmulator({ tasks });
-  const cancelled = await executed(hangar, 'slow');
+  const cancelled = await hangar.execute('slow');
   await hangar.api.v0.runs.cancel({ body: { runID: cancelled } });
-  const late = await executed(hangar, 'slow');
+  const late = await hangar.execute('slow');
   await hangar.clock.advance(3);
   expect([await lastLine(hangar, cancelled), await lastLine(hangar, late)]).toEqual([
     ['warning', expect.stringMatching(/^Run was cancelled by API user /)],

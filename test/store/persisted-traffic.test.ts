@@ -21,6 +21,7 @@ import type { TrafficCall, TrafficEntry, TrafficRow } from '../../shared/contrac
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { startLive, type Live } from '../support/live.ts';
 import { skipWithout } from '../support/needs.ts';
+import { steps } from '../support/steps.ts';
 
 let folder = '';
 let live: Live | undefined;
@@ -39,7 +40,7 @@ const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   apiKeys: [{ name: 'ours', key: 'tkn_ours' }],
   tasks: [
     { id: 'tskEcho', slug: 'echo', webhooks: { hook: { secret: 'hook-secret' } } },
-    { slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt' }] } },
+    { slug: 'asks', behavior: steps({ do: 'prompt' }) },
   ],
 };
 const HOOK = '/v0/webhooks/default/tskEcho/hook-secret';

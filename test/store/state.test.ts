@@ -189,20 +189,6 @@ describe('export and import', () => {
       [...again.exportRecords()].filter((record) => !isSecret(record)),
     ]).toEqual(['tkn_own', [...from.exportRecords()]]);
   });
-
-  test.each([
-    ['no object', ['x'], 'state[0]: '],
-    ['an unknown kind', [{ kind: 'thing', entity: {} }], 'state[0].kind: '],
-    ['a field of a wrong type', [{ kind: 'run', entity: { ...run(1), timeout: 'long' } }], 'state[0].entity.timeout: '],
-    ['log lines that skip', [{ kind: 'run', entity: run(1), logs: [{ ...line(2) }] }], 'state[0].logs: '],
-    [
-      'a prompt of no run',
-      [{ kind: 'prompt', entity: prompt(1, 'run9') }],
-      'state[0].entity.runID: there is no run run9',
-    ],
-  ])('%s is refused', async (_, records, message) => {
-    await expect(parseRecords(JSON.parse(JSON.stringify(records)) as never)).rejects.toThrow(message);
-  });
 });
 
 function isSecret(record: unknown): boolean {
