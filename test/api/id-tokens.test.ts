@@ -145,10 +145,7 @@ describe('the key', () => {
 });
 
 test.each([
-  ['without an audience', {}],
   ['with an empty one', { audience: '' }],
-  ['with null', { audience: null }],
-  ['with a list', { audience: ['a'] }],
   ['with more than 1,000 characters', { audience: 'a'.repeat(1001) }],
 ])('a call %s is refused', async (_, body) => {
   const { status, json } = await hangar.send('/v0/oidc/generateIDToken', { key, body });

@@ -147,8 +147,6 @@ describe('prompts/create', () => {
     ['parameters that are no list', { schema: { parameters: {} } }, 'schema.parameters'],
     ['options that are no list', { schema: { parameters: [{ slug: 'a', options: 3 }] } }, 'options'],
     ['unknown reviewers', { reviewers: { groups: ['nobody'] } }, 'group "nobody"'],
-    ['reviewers that are no object', { reviewers: ['ada@example.com'] }, 'reviewers'],
-    ['a description that is no text', { description: 5 }, 'description'],
   ])('refuses %s', async (_what, body, named) => {
     const { status, json } = await call('prompts/create', body);
     expect({ status, json }).toMatchObject({ status: 400, json: { error: expect.stringContaining(named) as string } });
@@ -205,7 +203,6 @@ describe('runs/create', () => {
     ['no task', {}, 400],
     ['an unknown task', { taskID: 'tsknone' }, 404],
     ['missing values', { taskID: GREET, params: null }, 400],
-    ['values that are no object', { taskID: GREET, params: [] }, 400],
   ])('refuses %s', async (_what, body, status) => {
     expect((await call('runs/create', body)).status).toBe(status);
   });

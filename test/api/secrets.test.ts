@@ -8,6 +8,7 @@ import { isSecretField, secretsOf } from '../../shared/model/secrets.ts';
 import { RESOURCE_KINDS } from '../../shared/registry/resource-kinds.ts';
 import { samplesOf } from '../hardening/hostile/samples.ts';
 import { testEmulator } from '../support/emulator.ts';
+import { steps } from '../support/steps.ts';
 
 const DATABASE = { host: 'h', port: '5432', database: 'orders', username: 'hangar', ssl: 'disable' };
 const PASSWORD = 'hunter2-long';
@@ -62,9 +63,9 @@ describe('the secrets of a resource', () => {
         {
           slug: 'bad',
           resources: { db: 'db' },
-          behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'no entry with {{ resources.db.password }}' }] },
+          behavior: steps({ do: 'fail', message: 'no entry with {{ resources.db.password }}' }),
         },
-        { slug: 'parent', behavior: { kind: 'steps', steps: [{ do: 'execute', task: 'bad' }] } },
+        { slug: 'parent', behavior: steps({ do: 'execute', task: 'bad' }) },
       ],
     });
     await hangar.api.v0.tasks.execute({ body: { slug: 'parent' } });
@@ -105,20 +106,20 @@ test.each(Object.entries(RESOURCE_KINDS).filter(([, { fields }]) => fields.some(
     const resource = Object.fromEntries(
       fields.map((field) => [field.name, isSecretField(field) ? secretOf(field.name) : 'x']),
     );
-    const steps = fields.map(({ name }) => ({ do: 'log' as const, text: `{{ resources.r.${name} }}` }));
+    const logs = fields.map(({ name }) => ({ do: 'log' as const, text: `{{ resources.r.${name} }}` }));
     const hangar = await testEmulator({
       resources: [{ slug: 'r', kind, resource }],
-      tasks: [{ slug: 't', resources: { r: 'r' }, behavior: { kind: 'steps', steps: [...steps, { do: 'fail' }] } }],
+      tasks: [{ slug: 't', resources: { r: 'r' }, behavior: steps(...logs, { do: 'fail' }) }],
     });
     await hangar.send('/v0/resources/create', { body: { kind, name: 'R', resource } });
     const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 't' } });
     await hangar.clock.advance(0);
     const { entries } = await hangar.api.emulator.traffic.list();
     const traffic = await Promise.all(entries.map(({ id }) => hangar.api.emulator.traffic.get({ params: { id } })));
-    const { logs } = await hangar.api.v0.runs.getLogs({ query: { runID, level: 'debug' } });
+    const { logs: lines } = await hangar.api.v0.runs.getLogs({ query: { runID, level: 'debug' } });
     const secrets = fields.filter(isSecretField).map(({ name }) => secretOf(name));
-    expect(logs.length).toBeGreaterThanOrEqual(fields.length);
-    expect(secrets.filter((secret) => JSON.stringify([traffic, logs]).includes(secret))).toEqual([]);
+    expect(lines.length).toBeGreaterThanOrEqual(fields.length);
+    expect(secrets.filter((secret) => JSON.stringify([traffic, lines]).includes(secret))).toEqual([]);
   },
 );
 
@@ -134,11 +135,7 @@ describe('the headers that a resource declares secret, and its basic authenticat
   const workspace = {
     resources: [{ slug: 'api', kind: 'rest', resource }],
     tasks: [
-      {
-        slug: 't',
-        resources: { api: 'api' },
-        behavior: { kind: 'steps' as const, steps: log.map((text) => ({ do: 'log' as const, text })) },
-      },
+      { slug: 't', resources: { api: 'api' }, behavior: steps(...log.map((text) => ({ do: 'log' as const, text }))) },
     ],
   };
 
@@ -219,13 +216,10 @@ describe('decision webhook-answer: the headers of a webhook', () => {
           id: 'tskHook',
           slug: 'h',
           webhooks: { hook: { secret: 's3cret' } },
-          behavior: {
-            kind: 'steps',
-            steps: [
-              { do: 'output', value: PAYLOAD },
-              { do: 'execute', task: 'child', paramValues: { payload: PAYLOAD } },
-            ],
-          },
+          behavior: steps(
+            { do: 'output', value: PAYLOAD },
+            { do: 'execute', task: 'child', paramValues: { payload: PAYLOAD } },
+          ),
         },
         { slug: 'child', parameters: [{ slug: 'payload', type: 'json' }] },
       ],

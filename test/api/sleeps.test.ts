@@ -124,10 +124,8 @@ describe('a sleep', () => {
     [{}, 'durationMs: is required'],
     [{ durationMs: null, until: null }, 'durationMs: is required'],
     [{ durationMs: -1 }, 'durationMs'],
-    [{ durationMs: '1000' }, 'durationMs'],
     [{ durationMs: 1e15 }, 'durationMs'],
     [{ until: 'tomorrow' }, 'until'],
-    [{ until: 5 }, 'until'],
     [{ until: '2026-13-01T00:00:00Z' }, 'until'],
   ])('is refused for %j', async (body, named) => {
     expect(await create(body)).toMatchObject({

@@ -360,21 +360,6 @@ describe('a wait', () => {
     expect([before, (await answer).status, (await now.answer).status]).toEqual([false, 408, 408]);
   });
 
-  test('is answered when the server stops', async () => {
-    const hangar = await testEmulator(WORKSPACE);
-    const { answer, isOver } = wait(hangar, { for: 'run', task: 'quick' });
-    await isOver();
-    hangar.server.endStreams();
-    const late = await hangar.send('/_emulator/wait', { body: { for: 'run', task: 'quick' } });
-    expect([(await answer).json, late.json]).toEqual(
-      Array.from({ length: 2 }, () => ({
-        error: expect.stringContaining('stops'),
-        code: 'timeout',
-        state: { run: null },
-      })),
-    );
-  });
-
   test('is one of at most 256, and frees its place', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const runID = await hangar.execute('asks');
