@@ -1,24 +1,14 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { afterAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/values/json.ts';
 import { runToEnd, type RunEnd } from '../support/behaviors.ts';
+import { serve as serveAt } from '../support/http-server.ts';
 import { builtInRunner, scriptRunner } from '../support/runners.ts';
 
 const script = scriptRunner();
 afterAll(() => script.close());
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-  server = createServer(listener);
-  await new Promise<void>((ready) => server?.listen(0, '127.0.0.1', ready));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
-}
+const serve = async (listener: RequestListener) => `${await serveAt(listener)}/graphql`;
 
 /** A server that answers every request with this status and JSON. */
 const answers = (status: number, json: unknown): Promise<string> =>

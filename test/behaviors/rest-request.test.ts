@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { targetOf } from '../../electron/emulator/behaviors/built-in/process/rest-target.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { endOf, runToEnd, type RunEnd } from '../support/behaviors.ts';
+import { serve } from '../support/http-server.ts';
 import { startLive } from '../support/live.ts';
 import { fakeRun } from '../support/run-context.ts';
 import { builtInRunner, scriptRunner } from '../support/runners.ts';
@@ -12,22 +13,6 @@ import { fc, runs } from '../support/properties.ts';
 
 const script = scriptRunner();
 afterAll(() => script.close());
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-/** Starts a server of the test's own; returns its URL. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** A server that answers with what it was sent. */
 const echo: RequestListener = (incoming, answer) => {

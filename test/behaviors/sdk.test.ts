@@ -1,7 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { AuthoredTask } from '../../shared/model/task.ts';
+import { serve } from '../support/http-server.ts';
 import { scriptTask, type Live } from '../support/live.ts';
 import { until } from '../support/until.ts';
 import { startWithSdk } from '../support/sdk.ts';
@@ -14,14 +13,6 @@ async function started(...args: Parameters<typeof startWithSdk>): Promise<Live> 
   const live = await startWithSdk(...args);
   stop = () => live.emulator.stop();
   return live;
-}
-
-/** A server that ends with its test; gives its URL. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  onTestFinished(() => void server.close());
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const says = (slug: string, value: unknown, more: Partial<AuthoredTask> = {}): AuthoredTask => ({

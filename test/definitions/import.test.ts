@@ -28,57 +28,31 @@ const REPOSITORY = {
   'acme.dev.yaml': 'configVars: { REGION: eu }\nresources: [{ slug: db, kind: sqlite, file: a.db }]\n',
 };
 
-interface Imported {
-  readonly added: readonly string[];
-  readonly present: readonly string[];
-  readonly leftOut: readonly string[];
-  readonly missing: readonly string[];
-  readonly folder: string;
-  readonly items: readonly {
-    readonly slug: string;
-    readonly notEmulated: readonly string[];
-    readonly problem?: string;
-  }[];
-  readonly error?: string;
-}
-
 /** A Hangar that gets files. */
 async function receiving(options: StartOptions) {
   emulator = await startEmulator(options);
-  const { url, apiKey } = emulator;
-  const send = async (path: string, body: object) => {
-    const answer = await fetch(`${url}/_emulator/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: JSON.parse(text === '' ? '{}' : text) as Imported };
+  const client = liveClient(emulator.url, emulator.apiKey);
+  const sendFiles = (texts: Readonly<Record<string, string>>, more: { preview?: boolean; folder?: string } = {}) => {
+    const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
+    return client.api.emulator.definitionFiles.import({ body: { files, ...more } });
   };
-  const sendFiles = async (files: Readonly<Record<string, string>>, more: object = {}) => {
-    const given = Object.entries(files).map(([path, text]) => ({ path, text }));
-    return send('definitions/import', { files: given, ...more });
-  };
-  return { ...liveClient(url, apiKey), send, sendFiles };
+  return { ...client, sendFiles };
 }
 
 describe('files that a client sends', () => {
   test('are told first, then copied: tasks, resources and config variables, and nothing is executed', async () => {
     const folder = temporary({ ...REPOSITORY, 'hangar.json': '{"version": 1, "tasks": [{ "slug": "own" }]}' });
-    const { sendFiles, run, send } = await receiving({ workspace: join(folder, 'hangar.json') });
+    const { api, sendFiles, run } = await receiving({ workspace: join(folder, 'hangar.json') });
     const told = await sendFiles(REPOSITORY, { preview: true });
-    expect(told).toMatchObject({
-      status: 200,
-      body: { added: ['hello', 'orders'], present: [], missing: [], sdk: 'acme', folder },
-    });
-    expect(told.body.items.map(({ slug }) => slug)).toEqual(['broken', 'hello', 'orders', '']);
-    expect(told.body.items[1]?.notEmulated.join()).toContain('restrictCallers');
-    expect(told.body.leftOut).toEqual([
+    expect(told).toMatchObject({ added: ['hello', 'orders'], present: [], missing: [], sdk: 'acme', folder });
+    expect(told.items.map(({ slug }) => slug)).toEqual(['broken', 'hello', 'orders', '']);
+    expect(told.items[1]?.notEmulated.join()).toContain('restrictCallers');
+    expect(told.leftOut).toEqual([
       'tasks/broken.task.yaml:2:1: nam is not a known field',
       'tasks/refund.acme.js:1:1: is code, which an import does not execute; serve its folder instead',
     ]);
     expect(emulator?.workspace.current().tasks.map(({ slug }) => slug)).toEqual(['own']);
-    expect((await sendFiles(REPOSITORY)).body.added).toEqual(['hello', 'orders']);
+    expect((await sendFiles(REPOSITORY)).added).toEqual(['hello', 'orders']);
     expect(await run('hello')).toMatchObject({ status: 'Succeeded', output: {} });
     const { tasks, resources, environments, settings } = emulator?.workspace.current() ?? {};
     expect(settings?.sdk).toBe('acme');
@@ -86,8 +60,8 @@ describe('files that a client sends', () => {
     expect(tasks?.[1]?.behavior).toMatchObject({ kind: 'script', file: 'tasks/hello.js', cwd: 'tasks' });
     expect(resources?.map(({ slug }) => slug)).toEqual(['db']);
     expect(environments?.map(({ config }) => config)).toEqual([{ REGION: 'eu' }]);
-    expect((await sendFiles(REPOSITORY)).body).toMatchObject({ added: [], present: ['hello', 'orders'] });
-    expect((await send('undo', {})).status).toBeLessThan(300);
+    expect(await sendFiles(REPOSITORY)).toMatchObject({ added: [], present: ['hello', 'orders'] });
+    await api.emulator.undo.apply({ body: {} });
     expect(emulator?.workspace.current()).toMatchObject({ tasks: [{ slug: 'own' }], resources: [], environments: [] });
     expect(emulator?.workspace.current().settings.sdk).toBeUndefined();
   });
@@ -97,11 +71,11 @@ describe('files that a client sends', () => {
     const { sendFiles, run } = await receiving({ workspace: { version: 1 } });
     const { 'tasks/hello.task.yaml': hello } = REPOSITORY;
     const files = { 'tasks/hello.task.yaml': hello, 'tasks/hello.js': '' };
-    const { missing } = (await sendFiles(files, { preview: true, folder: '/nowhere' })).body;
+    const { missing } = await sendFiles(files, { preview: true, folder: '/nowhere' });
     expect(missing.map((path) => path.replace(/^.*nowhere/, ''))).toEqual(['/tasks/hello.js', '/tasks']);
     // The definition alone is enough when its code is there.
     const alone = await sendFiles({ 'tasks/hello.task.yaml': hello }, { folder });
-    expect(alone.body).toMatchObject({ added: ['hello'], missing: [], leftOut: [] });
+    expect(alone).toMatchObject({ added: ['hello'], missing: [], leftOut: [] });
     expect(await run('hello')).toMatchObject({ status: 'Succeeded' });
   });
 
@@ -109,7 +83,7 @@ describe('files that a client sends', () => {
     const folder = temporary({ 'a.task.yaml': 'slug: a\nshell: { entrypoint: a.sh }\n', 'a.sh': 'echo a' });
     const { sendFiles } = await receiving({ definitions: [folder] });
     const answer = await sendFiles({ 'b.task.yaml': 'slug: a\nrest: { resource: x, method: GET }\n' });
-    expect(answer.body).toMatchObject({ added: [], present: ['a'] });
+    expect(answer).toMatchObject({ added: [], present: ['a'] });
   });
 });
 

@@ -37,19 +37,10 @@ async function serve(
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
-  const rows = async () =>
-    (
-      (await send('GET', 'definitions')).body as unknown as {
-        items: { slug: string; file: string; line: number; kind: string; notEmulated: string[]; problem?: string }[];
-      }
-    ).items;
-  const problems = async () =>
-    (
-      (await send('GET', 'info')).body as unknown as {
-        problems: { file: string; line: number; field: string; message: string }[];
-      }
-    ).problems;
-  return { ...liveClient(url, emulator.apiKey), folder, lines, send, write, rows, problems };
+  const client = liveClient(url, emulator.apiKey);
+  const rows = async () => (await client.api.emulator.definitionFiles.list()).items;
+  const problems = async () => (await client.api.emulator.info()).problems;
+  return { ...client, folder, lines, send, write, rows, problems };
 }
 
 const HELLO = {
@@ -62,9 +53,8 @@ const HELLO = {
 
 describe('a folder of definition files', () => {
   test('is served as it lies there: tasks with file and line, and nothing of the samples', async () => {
-    const { send, run } = await serve(HELLO);
-    const { body } = await send('GET', 'tasks');
-    const { items } = body as unknown as { items: { slug: string; source: object }[] };
+    const { api, run } = await serve(HELLO);
+    const { items } = await api.emulator.definitions.tasks.list();
     expect(items.map(({ slug, source }) => ({ slug, source }))).toEqual([
       { slug: 'hello', source: { file: 'tasks/hello.task.yaml', line: 2 } },
     ]);
@@ -210,7 +200,7 @@ describe('code of tasks', () => {
   });
 
   test('the project gives variables, resources and config variables', async () => {
-    const { run, send } = await serve({
+    const { api, run } = await serve({
       'acme.yaml': 'javascript:\n  envVars: { A: project, B: project }\n',
       'acme.dev.yaml':
         'configVars: { REGION: eu }\nenvVars: { C: dev }\nresources:\n  - { slug: api, kind: rest, baseURL: "http://127.0.0.1:1" }\n  - { slug: bad, kind: rest, baseUrl: x }\n',
@@ -222,8 +212,7 @@ describe('code of tasks', () => {
     expect((await run('a')).output).toEqual(['project', 'own', 'dev', 'eu']);
     expect(JSON.stringify((await run('b')).output)).toContain('MISSING');
     expect(JSON.stringify((await run('c')).output)).toContain('nowhere');
-    const { body } = await send('GET', 'resources');
-    expect((body as unknown as { items: { slug: string }[] }).items.map(({ slug }) => slug)).toEqual(['api']);
+    expect((await api.emulator.definitions.resources.list()).items.map(({ slug }) => slug)).toEqual(['api']);
   });
 
   test('of several development files, a task uses the nearest', async () => {
@@ -232,7 +221,7 @@ describe('code of tasks', () => {
     const task = (slug: string): string =>
       `slug: ${slug}\nresources: [api]\nconfigs: [REGION]\nnode: { entrypoint: a.js }\n`;
     const code = `module.exports = () => [process.env.REGION, JSON.parse(process.env.ACME_RESOURCES).api.baseURL];`;
-    const { run, rows, problems, send, write } = await serve({
+    const { api, run, rows, problems, write } = await serve({
       'acme.dev.yaml': development('top', 1),
       'eu/acme.dev.yaml': development('eu', 2),
       'eu/inner/a.task.yaml': task('eu'),
@@ -259,10 +248,8 @@ describe('code of tasks', () => {
       ['eu/acme.dev.yaml', true],
       ['us/acme.dev.yaml', true],
     ]);
-    const { body } = await send('GET', 'resources');
-    expect((body as unknown as { items: { slug: string }[] }).items.map(({ slug }) => slug)).toEqual([
-      ...['api', 'api_2', 'api_3'],
-    ]);
+    const { items } = await api.emulator.definitions.resources.list();
+    expect(items.map(({ slug }) => slug)).toEqual(['api', 'api_2', 'api_3']);
     write('eu/acme.dev.yaml', development('near', 4));
     await until(async () => JSON.stringify((await run('eu')).output) === '["near","http://127.0.0.1:4"]');
   });

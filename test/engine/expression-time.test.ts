@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MachineClock } from '../../electron/emulator/engine/context/ports.ts';
-import type { ExpressionClock } from '../../shared/expression/evaluate.ts';
 import { testEmulator } from '../support/emulator.ts';
-import { FakeClock } from '../support/fake-clock.ts';
+import { steps } from '../support/steps.ts';
 
 /** The clock of these tests starts at 2026-11-20 16:00:00 UTC, which is not the machine's time. */
 const TODAY = '2026-11-20T16';
@@ -11,13 +9,13 @@ const IN_TIME = `new Date().toISOString().startsWith("${TODAY}") && new Date(Dat
 const askedToday = { slug: 'day', type: 'string' as const, default: '{{ new Date().toISOString().slice(0, 13) }}' };
 
 test('`Date` is the emulated time in templates, conditions and the defaults of a prompt', async () => {
-  const steps = [
-    { do: 'log' as const, text: 'It is {{ new Date().toISOString().slice(0, 13) }}.' },
-    { do: 'fail' as const, when: `!(${IN_TIME})`, message: 'the condition knows another time' },
-    { do: 'prompt' as const, description: 'On {{ new Date().getUTCFullYear() }}?', parameters: [askedToday] },
-    { do: 'output' as const, value: { at: '{{ Date.now() }}' } },
-  ];
-  const { api, clock } = await testEmulator({ tasks: [{ slug: 't', behavior: { kind: 'steps', steps } }] });
+  const behavior = steps(
+    { do: 'log', text: 'It is {{ new Date().toISOString().slice(0, 13) }}.' },
+    { do: 'fail', when: `!(${IN_TIME})`, message: 'the condition knows another time' },
+    { do: 'prompt', description: 'On {{ new Date().getUTCFullYear() }}?', parameters: [askedToday] },
+    { do: 'output', value: { at: '{{ Date.now() }}' } },
+  );
+  const { api, clock } = await testEmulator({ tasks: [{ slug: 't', behavior }] });
   const { runID } = await api.v0.tasks.execute({ body: { slug: 't' } });
   await clock.advance(60);
   const [prompt] = (await api.v0.prompts.list({ query: { runID } })).prompts;
@@ -61,15 +59,4 @@ test('`Date` is the emulated time in the blocks of a runbook', async () => {
   await clock.advance(0);
   const { runs } = await api.v0.runs.list();
   expect(runs.map(({ paramValues }) => paramValues)).toEqual([{ day: TODAY }]);
-});
-
-test('times of the clock and times of limits are different types', () => {
-  const clock: MachineClock = new FakeClock();
-  // @ts-expect-error A monotonic time is not a date.
-  const dated: ExpressionClock['now'] = () => clock.monotonic();
-  // @ts-expect-error Microseconds are not milliseconds.
-  const scaled: ExpressionClock['now'] = () => clock.now();
-  // @ts-expect-error A clock that may jump cannot measure a limit.
-  const measured: ExpressionClock['monotonic'] = () => clock.now();
-  expect([dated, scaled, measured]).toHaveLength(3);
 });

@@ -40,9 +40,9 @@ test('a queued run can be cancelled, and the next one moves up', async () => {
   const host = await startEngine({ tasks: [waits('a'), waits('b')] });
   const ids = [host.execute('a', { id: 'x' }), host.execute('b', { id: 'x' }), host.execute('a', { id: 'x' })];
   await host.clock.advance(1);
-  host.engine.runs.cancel(ids[1] ?? '', host.engine.access.localUser());
+  host.cancel(ids[1] ?? '');
   expect(statuses(host, ids)).toEqual(['Active', 'Cancelled', 'Queued']);
-  host.engine.runs.cancel(ids[0] ?? '', host.engine.access.localUser());
+  host.cancel(ids[0] ?? '');
   await host.clock.advance(1);
   expect(statuses(host, ids)).toEqual(['Cancelled', 'Cancelled', 'Active']);
 });

@@ -85,7 +85,7 @@ describe('a prompt', () => {
     host.engine.prompts.submit(asked.id, { n: '5', extra: true }, host.call(key('tkn_ben')));
     await settled();
     const by = key('tkn_ben').userID;
-    expect(host.engine.runs.outputs(runID, key('tkn_ada'))).toEqual({ output: { values: { n: 5 }, by } });
+    expect(host.output(runID)).toEqual({ values: { n: 5 }, by });
     expect(host.engine.prompts.get(asked.id, key('tkn_ada'))).toMatchObject({
       submittedBy: by,
       values: { n: 5 },
@@ -118,7 +118,7 @@ describe('a prompt', () => {
     host.engine.prompts.cancel(asked.id, host.call(key('tkn_ben')));
     await settled();
     expect(host.run(runID)).toMatchObject({ status: 'Failed', cancelledAt: null });
-    expect(host.engine.runs.outputs(runID, key('tkn_ada'))).toEqual({ output: { error: 'prompt was cancelled' } });
+    expect(host.output(runID)).toEqual({ error: 'prompt was cancelled' });
     expect(host.engine.prompts.get(asked.id, key('tkn_ada'))).toMatchObject({
       cancelledBy: key('tkn_ben').userID,
       submittedAt: null,
@@ -176,7 +176,7 @@ describe('a prompt', () => {
     const zoned = { ...request, inputsZoneID: 'zone1', inputsZoneToken: 'token1' };
     const runs = [request, zoned].map((each) => host.engine.tasks.execute(each, host.call()).runID);
     await settled();
-    const prompts = runs.flatMap((id) => host.engine.prompts.list(id, local));
+    const prompts = runs.flatMap(host.prompts);
     expect(prompts.map(({ zoneID, zoneToken }) => [zoneID, zoneToken])).toEqual([
       ['', ''],
       ['zone1', 'token1'],
@@ -193,25 +193,18 @@ describe('a prompt', () => {
     const host = await startEngine(taskOf({ steps: [{ do: 'prompt', reviewers: { groups: ['nobody'] } }] }));
     const id = host.execute('t');
     await settled();
-    expect(host.engine.runs.outputs(id, host.engine.access.localUser())).toEqual({
-      output: { error: 'Step 1, prompt: The prompt\'s reviewers do not exist: group "nobody".' },
+    expect(host.output(id)).toEqual({
+      error: 'Step 1, prompt: The prompt\'s reviewers do not exist: group "nobody".',
     });
   });
 
   it('decision list-order: is ordered oldest first in the list of its run', async () => {
-    const host = await startEngine(
-      taskOf({
-        steps: [
-          { do: 'prompt', description: 'a' },
-          { do: 'prompt', description: 'b' },
-        ],
-      }),
-    );
-    const local = host.engine.access.localUser();
+    const ask = (description: string) => ({ do: 'prompt', description });
+    const host = await startEngine(taskOf({ steps: [ask('a'), ask('b')] }));
     const id = host.execute('t');
     await settled();
-    host.engine.prompts.submit(host.engine.prompts.list(id, local)[0]?.id ?? '', {}, host.call());
+    host.engine.prompts.submit(host.prompts(id)[0]?.id ?? '', {}, host.call());
     await settled();
-    expect(host.engine.prompts.list(id, local).map(({ description }) => description)).toEqual(['a', 'b']);
+    expect(host.prompts(id).map(({ description }) => description)).toEqual(['a', 'b']);
   });
 });

@@ -1,52 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
+import { steps } from '../support/steps.ts';
 
 const output = (value: unknown) => ({ do: 'output', value });
 
 describe('after a restart', () => {
   it('a run of steps resumes at its step and repeats nothing', async () => {
-    const steps = [
+    const list = [
       { do: 'log', text: 'one' },
       { do: 'wait', seconds: 5 },
       { do: 'log', text: 'two' },
       { do: 'prompt', as: 'p' },
       output({ got: '{{ p.values }}' }),
     ];
-    let host = await startEngine(taskOf({ steps }));
-    const local = host.engine.access.localUser();
+    let host = await startEngine(taskOf({ steps: list }));
     const id = host.execute('t');
     await host.clock.advance(2);
     host = await host.restart();
     await host.clock.advance(4);
-    const [asked] = host.engine.prompts.list(id, local);
+    const [asked] = host.prompts(id);
     const again = await host.restart();
     again.engine.prompts.submit(asked?.id ?? '', {}, again.call());
     await settled();
-    expect([again.run(id).status, again.log(id), again.engine.prompts.list(id, local).length]).toEqual([
-      'Succeeded',
-      ['one', 'two'],
-      1,
-    ]);
-    expect(again.engine.runs.outputs(id, local)).toEqual({ output: { got: {} } });
+    expect([again.run(id).status, again.log(id), again.prompts(id).length]).toEqual(['Succeeded', ['one', 'two'], 1]);
+    expect(again.output(id)).toEqual({ got: {} });
     expect(again.messages).toEqual(['Recovered from the last stop: 1 run resumed.']);
   });
 
   it('a run waits for the child it has started, and does not start it twice', async () => {
-    const { tasks = [] } = taskOf({ steps: [{ do: 'execute', task: 'child', as: 'c' }, output('{{ c.output }}')] });
     const host = await startEngine({
       tasks: [
-        ...tasks,
         {
-          slug: 'child',
-          behavior: {
-            kind: 'steps',
-            steps: [
-              { do: 'wait', seconds: 3 },
-              { do: 'output', value: { n: 1 } },
-            ],
-          },
+          slug: 't',
+          behavior: steps({ do: 'execute', task: 'child', as: 'c' }, { do: 'output', value: '{{ c.output }}' }),
         },
+        { slug: 'child', behavior: steps({ do: 'wait', seconds: 3 }, { do: 'output', value: { n: 1 } }) },
       ],
     });
     const id = host.execute('t');
@@ -54,7 +43,7 @@ describe('after a restart', () => {
     const again = await host.restart();
     await again.clock.advance(4);
     expect(again.run(id)).toMatchObject({ status: 'Succeeded', childRunIDs: [expect.any(String)] });
-    expect(again.engine.runs.detail(id).output).toEqual({ n: 1 });
+    expect(again.output(id)).toEqual({ n: 1 });
     expect(again.state.runCount({})).toBe(2);
   });
 
@@ -64,7 +53,7 @@ describe('after a restart', () => {
     await host.change((workspace) => ({ ...workspace, tasks: [] }));
     const again = await host.restart();
     await again.clock.advance(4);
-    expect(again.engine.runs.detail(id).output).toEqual({ version: 1 });
+    expect(again.output(id)).toEqual({ version: 1 });
   });
 
   it('a run that cannot resume fails with `interrupted by restart`, also in its log', async () => {
@@ -113,11 +102,8 @@ describe('after a restart', () => {
   });
 
   it('a session resumes its block, and a Cancelling one becomes Cancelled', async () => {
-    const tasks = [
-      { slug: 'slow', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 5 }] } },
-    ];
     const host = await startEngine({
-      tasks,
+      tasks: [{ slug: 'slow', behavior: steps({ do: 'wait', seconds: 5 }) }],
       runbooks: [
         {
           slug: 'b',

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
+import { steps } from '../support/steps.ts';
 
 const wait = (seconds: number) => ({ do: 'wait', seconds });
 const prompt = { do: 'prompt', description: 'Sure?', as: 'answer' };
+const PARENT = { slug: 't', behavior: steps({ do: 'execute', task: 'child' }) };
 
 describe('a run', () => {
   it('decision empty-value: has every documented field, null for future times and "" for no session', async () => {
@@ -41,17 +43,14 @@ describe('a run', () => {
   });
 
   it('decision run-cancelled: stays Cancelled, cancels its prompts and child runs, and names the user', async () => {
-    const { tasks = [] } = taskOf({ steps: [{ do: 'execute', task: 'child', as: 'c' }] });
-    const host = await startEngine({
-      tasks: [...tasks, { slug: 'child', behavior: { kind: 'steps', steps: [{ do: 'prompt', as: 'a' }] } }],
-    });
+    const host = await startEngine({ tasks: [PARENT, { slug: 'child', behavior: steps({ do: 'prompt' }) }] });
     const id = host.execute('t');
     await settled();
     const [childID = ''] = host.run(id).childRunIDs;
     const local = host.engine.access.localUser();
     host.engine.runs.cancel(id, local);
     await host.clock.advance(10);
-    const [asked] = host.engine.prompts.list(childID, local);
+    const [asked] = host.prompts(childID);
     expect([host.run(id), host.run(childID), asked]).toMatchObject([
       { status: 'Cancelled', cancelledBy: local.userID, succeededAt: null, failedAt: null },
       { status: 'Cancelled', cancelledBy: local.userID },
@@ -61,14 +60,11 @@ describe('a run', () => {
   });
 
   it('decision run-cancelled: a parent that waits for a cancelled child fails', async () => {
-    const { tasks = [] } = taskOf({ steps: [{ do: 'execute', task: 'child', as: 'c' }] });
-    const host = await startEngine({
-      tasks: [...tasks, { slug: 'child', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 9 }] } }],
-    });
+    const host = await startEngine({ tasks: [PARENT, { slug: 'child', behavior: steps({ do: 'wait', seconds: 9 }) }] });
     const id = host.execute('t');
     await settled();
     const [childID = ''] = host.run(id).childRunIDs;
-    host.engine.runs.cancel(childID, host.engine.access.localUser());
+    host.cancel(childID);
     await settled();
     expect(host.engine.runs.detail(id)).toMatchObject({
       run: { status: 'Failed' },
@@ -80,8 +76,8 @@ describe('a run', () => {
     const host = await startEngine(taskOf({}));
     const id = host.execute('t');
     await settled();
-    expect(() => host.engine.runs.cancel(id, host.engine.access.localUser())).toThrow(/already Succeeded/);
-    expect(() => host.engine.runs.cancel('run0', host.engine.access.localUser())).toThrow('There is no run "run0".');
+    expect(() => host.cancel(id)).toThrow(/already Succeeded/);
+    expect(() => host.cancel('run0')).toThrow('There is no run "run0".');
   });
 
   it('decision timeout: is Cancelled by no user after its timeout, with its prompts, and logs the reason', async () => {
@@ -90,7 +86,7 @@ describe('a run', () => {
     await host.clock.advance(59);
     expect(host.run(id).status).toBe('Active');
     await host.clock.advance(2);
-    const [asked] = host.engine.prompts.list(id, host.engine.access.localUser());
+    const [asked] = host.prompts(id);
     expect([host.run(id), asked]).toMatchObject([
       { status: 'Cancelled', cancelledBy: null },
       { cancelledAt: expect.any(String), cancelledBy: null },
@@ -104,7 +100,7 @@ describe('a run', () => {
     const statuses = () => ids.map((id) => host.run(id).status);
     await settled();
     expect(statuses()).toEqual(['Active', 'Active', 'Queued', 'Queued', 'Queued']);
-    host.engine.runs.cancel(ids[2] ?? '', host.engine.access.localUser());
+    host.cancel(ids[2] ?? '');
     await host.clock.advance(10.1);
     expect(statuses()).toEqual(['Succeeded', 'Succeeded', 'Cancelled', 'Active', 'Active']);
     await host.clock.advance(10.1);
@@ -127,7 +123,7 @@ describe('a run', () => {
     const tasks = [
       {
         slug: 't',
-        behavior: { kind: 'steps' as const, startDelaySeconds: 5, queueSeconds: 3, steps: [] },
+        behavior: { ...steps(), startDelaySeconds: 5, queueSeconds: 3 },
       },
     ];
 
@@ -145,7 +141,7 @@ describe('a run', () => {
     it('can be cancelled before, and never starts', async () => {
       const host = await startEngine({ tasks });
       const id = host.execute('t');
-      host.engine.runs.cancel(id, host.engine.access.localUser());
+      host.cancel(id);
       const before = host.run(id);
       await host.clock.advance(10);
       expect([before.status, before.activeAt, host.run(id).status]).toEqual(['Cancelled', null, 'Cancelled']);
@@ -168,7 +164,7 @@ describe('a run', () => {
   it('fails at the rate of `failureRate`, with the same runs every time', async () => {
     const sequence = async () => {
       const host = await startEngine({
-        tasks: [{ slug: 't', concurrency: 1000, behavior: { kind: 'steps', failureRate: 0.3, steps: [] } }],
+        tasks: [{ slug: 't', concurrency: 1000, behavior: { ...steps(), failureRate: 0.3 } }],
       });
       const ids = Array.from({ length: 500 }, () => host.execute('t'));
       // This many start over several turns of the event loop.
@@ -192,10 +188,7 @@ describe('a run', () => {
 
   it('decision child-runs: is listed by its parent and carries the session', async () => {
     const host = await startEngine({
-      tasks: [
-        { slug: 't', behavior: { kind: 'steps', steps: [{ do: 'execute', task: 'child' }] } },
-        { slug: 'child', behavior: { kind: 'steps', steps: [] } },
-      ],
+      tasks: [PARENT, { slug: 'child' }],
       runbooks: [{ slug: 'book', blocks: [{ slug: 'one', kind: 'task', task: 't' }] }],
     });
     const local = host.engine.access.localUser();
@@ -219,10 +212,12 @@ describe('a run', () => {
 });
 
 describe('decision caching:', () => {
-  const steps = [{ do: 'output', value: { at: '{{ run.id }}' } }];
   const parameters = [{ slug: 'n', type: 'integer' as const, default: 1 }];
   const cached = async () =>
-    startEngine({ environments: [{ slug: 'a', default: true }, { slug: 'b' }], ...taskOf({ parameters, steps }) });
+    startEngine({
+      environments: [{ slug: 'a', default: true }, { slug: 'b' }],
+      ...taskOf({ parameters, steps: [{ do: 'output', value: { at: '{{ run.id }}' } }] }),
+    });
 
   it('returns the newest succeeded run of the same task, environment, resources and values', async () => {
     const host = await cached();

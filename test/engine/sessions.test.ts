@@ -79,7 +79,7 @@ describe('decision session-status: a session', () => {
     });
     const { runs } = host.engine.sessions.detail(id);
     expect(runs.map(({ taskSlug }) => taskSlug)).toEqual(['check', 'echo']);
-    expect(host.engine.runs.detail(runs[1]?.id ?? '').output).toEqual({ n: 8 });
+    expect(host.output(runs[1]?.id ?? '')).toEqual({ n: 8 });
   });
 
   it('is Active while a run is, and fails with the first failed block', async () => {
@@ -111,8 +111,7 @@ describe('decision session-status: a session', () => {
     expect(stands(host, id)).toEqual({ status: 'Waiting', blocks: ['Waiting', 'Pending'], failure: '' });
     const [run] = host.engine.sessions.detail(id).runs;
     expect(run?.name).toMatch(/^\w.*, 1 sign$/);
-    const local = host.engine.access.localUser();
-    const [asked] = host.engine.prompts.list(run?.id ?? '', local);
+    const [asked] = host.prompts(run?.id ?? '');
     expect([host.run(run?.id ?? ''), asked]).toMatchObject([
       { taskID: '', sessionID: id, status: 'Active' },
       { description: 'Close 2026-11-01?' },
@@ -120,9 +119,7 @@ describe('decision session-status: a session', () => {
     host.engine.prompts.submit(asked?.id ?? '', { note: 'four' }, host.call());
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Succeeded', blocks: ['Succeeded', 'Succeeded'], failure: '' });
-    expect(host.engine.runs.detail(host.engine.sessions.detail(id).runs[1]?.id ?? '').output).toEqual({
-      n: 4,
-    });
+    expect(host.output(host.engine.sessions.detail(id).runs[1]?.id ?? '')).toEqual({ n: 4 });
   });
 
   it('fails when the prompt of a block is cancelled', async () => {
@@ -156,7 +153,7 @@ describe('decision session-status: a session', () => {
   it('fails when one of its runs is cancelled', async () => {
     const { host, id } = await session([{ slug: 'one', kind: 'task', task: 'slow' }]);
     await settled();
-    host.engine.runs.cancel(host.engine.sessions.detail(id).runs[0]?.id ?? '', host.engine.access.localUser());
+    host.cancel(host.engine.sessions.detail(id).runs[0]?.id ?? '');
     await settled();
     expect(stands(host, id)).toEqual({
       status: 'Failed',

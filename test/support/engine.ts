@@ -7,7 +7,8 @@ import type { EngineEvent, Ids, WorkspaceStore } from '../../electron/emulator/e
 import { createBehaviors } from '../../electron/emulator/compose/open-behaviors.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import type { Caller } from '../../shared/model/access.ts';
-import type { JsonObject } from '../../shared/values/json.ts';
+import type { Json, JsonObject } from '../../shared/values/json.ts';
+import type { Prompt } from '../../shared/model/prompt.ts';
 import { ID_PREFIXES } from '../../shared/registry/ids.ts';
 import type { Run } from '../../shared/model/run.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
@@ -26,6 +27,12 @@ export interface TestEngine {
   readonly execute: (slug: string, paramValues?: JsonObject, options?: ExecuteOptions) => string;
   readonly call: (caller?: Caller) => Call;
   readonly run: (id: string) => Run;
+  /** The output of a run, as `/v0` gives it. */
+  readonly output: (id: string) => Json;
+  /** Cancels a run, as the local user. */
+  readonly cancel: (id: string) => void;
+  /** Prompts of a run, the oldest first. */
+  readonly prompts: (runID: string) => Prompt[];
   /** Texts of a run's log, debug lines too when asked for. */
   readonly log: (id: string, debug?: boolean) => string[];
   readonly change: (edit: (workspace: Workspace) => Workspace) => Promise<void>;
@@ -121,6 +128,9 @@ function assemble(parts: Parts): TestEngine {
       return engine.tasks.execute(request, call(caller)).runID;
     },
     run: (id) => engine.runs.get(id, engine.access.localUser()),
+    output: (id) => engine.runs.outputs(id, engine.access.localUser()).output,
+    cancel: (id) => engine.runs.cancel(id, engine.access.localUser()),
+    prompts: (runID) => engine.prompts.list(runID, engine.access.localUser()),
     log: (id, debug = false) => engine.runs.logs(id, { debug }, engine.access.localUser()).logs.map(({ text }) => text),
     change: (edit) => store.change(edit),
     restart: async () => {
