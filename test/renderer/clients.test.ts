@@ -2,23 +2,15 @@ import { expect, test } from 'vitest';
 import { barsOf, clientsOf } from '../../renderer/features/overview/clients.ts';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import type { TrafficRow } from '../../shared/contract/emulator/rows.ts';
+import { trafficRow } from './support/rows.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 
 /** A request of a client that ended with a status, some seconds before noon. */
 function requestOf(client: string, status: number, { secondsAgo = 0, error = '' } = {}): TrafficRow {
-  const none = { query: '', caller: '', runID: '', sessionID: '', promptID: '', code: '', decision: '' };
   const at = new Date(NOON - secondsAgo * 1000).toISOString();
-  const id = `trf${client}${secondsAgo}`;
-  const rest = {
-    method: 'GET',
-    path: '/v0/runs/list',
-    milliseconds: 1,
-    warnings: [],
-    idempotencyKey: '',
-    replayOf: '',
-  };
-  return { ...none, ...rest, id, at, status, client, error, webhook: '' };
+  const get = { method: 'GET', path: '/v0/runs/list' };
+  return trafficRow({ ...get, id: `trf${client}${secondsAgo}`, at, status, client, error });
 }
 
 function findingOf(client: string, rule: Finding['rule'], level: Finding['level']): Finding {

@@ -20,6 +20,19 @@ test.each(['/tasks/a-task', '/environments/an-environment'])(
   },
 );
 
+test('another change made elsewhere is a conflict, the same change is none', async () => {
+  const { page, user, hangar } = await openWindow({ workspace: everything, path: '/tasks/a-task' });
+  const { tasks } = hangar.api.definitions;
+  const saved = await tasks.get({ params: { id: 'a-task' } });
+  const renameElsewhere = (name: string) => tasks.replace({ params: { id: 'a-task' }, body: { ...saved, name } });
+  const field = await page.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await user.type(field, '1');
+  await renameElsewhere('Other');
+  expect(await page.findByText(/changed elsewhere while you edited it/)).toBeTruthy();
+  await renameElsewhere(field.value);
+  await waitFor(() => expect(page.queryByText(/changed elsewhere/)).toBeNull());
+});
+
 test('a field turns red when it is left, and is right as soon as it is corrected', async () => {
   const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'task' }] }, path: '/tasks/new' });
   const slug = await page.findByRole('textbox', { name: 'Slug' });

@@ -130,27 +130,6 @@ describe('the field of a filter', () => {
     await page.findByText('2 runs');
   });
 
-  test('prompts are filtered by the values of their runs', async () => {
-    const { page, user, execute } = await openWindow({ workspace, path: '/prompts' });
-    await execute('ask');
-    await page.findByRole('option', { name: /Go on/ });
-    const field = page.getByRole('combobox', { name: 'Filter prompts' });
-    await user.type(field, 'task:refund');
-    await page.findByText('No matching prompts');
-    expect(location.search).toBe('?q=task%3Arefund');
-    await user.clear(field);
-    await user.type(field, 'task:ask');
-    await waitFor(() => expect(location.search).toBe('?q=task%3Aask'));
-    await execute('ask');
-    await waitFor(() => expect(page.getAllByRole('option', { name: /Go on/ })).toHaveLength(2));
-    await user.click(page.getByRole('link', { name: 'Answer the oldest prompt' }));
-    expect(location.search).toBe('?q=task%3Aask');
-    await user.click(await page.findByRole('link', { name: /^Next/ }));
-    expect(location.search).toBe('?q=task%3Aask');
-    for (const row of page.getAllByRole('option', { name: /Go on/ })) await user.click(row);
-    expect(location.search).toBe('?q=task%3Aask');
-  });
-
   test('a filtered list says how many rows are hidden, and Escape shows them', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs?q=status:failed' });
     await execute('refund', { order_id: 'AB1042' });

@@ -8,30 +8,10 @@ import { HangarProvider } from '../../renderer/core/data/hangar.ts';
 import type { LongList } from '../../renderer/core/data/long-list.ts';
 import { useRunList } from '../../renderer/core/run/run-list.ts';
 import { fc } from '../support/properties.ts';
+import { runRow } from './support/rows.ts';
 
-function run(number: number): RunRow {
-  return {
-    id: `run${String(number).padStart(6, '0')}`,
-    taskID: 'tsk1',
-    taskSlug: 'task',
-    name: 'Task',
-    environment: 'prod',
-    sessionID: '',
-    parentID: '',
-    status: 'Active',
-    waiting: false,
-    createdAt: '2026-01-01 00:00:00.000000+00',
-    createdBy: 'usr1',
-    activeAt: null,
-    endedAt: null,
-    origin: { kind: 'api', trafficID: '', webhook: '' },
-    failure: '',
-    repeats: '',
-    values: [],
-    reason: null,
-    held: false,
-  };
-}
+const run = (number: number): RunRow =>
+  runRow({ id: `run${String(number).padStart(6, '0')}`, status: 'Active', endedAt: null });
 
 /** A fake server of runs with an event stream. */
 class FakeServer {

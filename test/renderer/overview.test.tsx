@@ -30,13 +30,6 @@ test('the snippets of the overview call a task without required parameters, and 
   expect(page.getByRole('region', { name: 'curl snippet' }).textContent).toContain('"slug":"takes_any"');
 });
 
-test('the snippets of the overview mark a task with required parameters', async () => {
-  const { page } = await openWindow({
-    workspace: { tasks: [{ slug: 'wants_file', parameters: [{ slug: 'file', type: 'upload' }] }] },
-  });
-  await page.findByText('Replace the example values');
-});
-
 test('without a task, the overview says where its snippets come from', async () => {
   const { page } = await openWindow({ workspace: {} });
   await page.findByText('Create a task, and the code that executes it appears here.');

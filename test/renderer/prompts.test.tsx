@@ -42,14 +42,6 @@ describe('a prompt in a run', () => {
     expect(page.queryByRole('button', { name: 'Cancel' })).toBeNull();
   });
 
-  test('is cancelled by Ctrl and a full stop, also from a field', async () => {
-    const { page, user, hangar, id } = await asking();
-    await user.click(await page.findByRole('textbox', { name: 'Reason' }));
-    await user.keyboard('{Control>}.{/Control}');
-    await waitFor(async () => expect((await hangar.api.runs.get({ params: { id } })).row.status).toBe('Failed'));
-    expect(page.queryByRole('dialog')).toBeNull();
-  });
-
   test('has the focus in its first field when "Answer prompt" leads to it', async () => {
     const window = await openWindow({ workspace, path: '/tasks' });
     const id = await window.execute('refund');

@@ -37,25 +37,6 @@ async function open(path: string): Promise<TestWindow & { request: (reason: stri
 }
 
 describe('a request for approval', () => {
-  test('appears in the inbox beside the prompts, counts there, and is approved with A as the chosen user', async () => {
-    const { page, user, request, hangar } = await open('/prompts');
-    const id = await request('Invoice 7');
-    const list = await page.findByRole('listbox', { name: 'Prompts' });
-    await user.click(await within(list).findByText('Invoice 7'));
-    expect(location.pathname).toBe(`/prompts/${id}`);
-    await page.findByRole('link', { name: /^Prompts ?1$/ });
-    await waitFor(() => expect(document.title).toMatch(/^Prompts \(1\)/));
-    const card = await page.findByRole('region', { name: 'Approval of Pay out' });
-    await waitFor(() => expect(card.textContent).toMatch(/amount5.*asks: Invoice 7.*Anyone may answer/));
-    await user.selectOptions(await page.findByRole('combobox', { name: 'Answer as' }), 'Ada');
-    (document.activeElement as HTMLElement).blur();
-    await user.keyboard('a');
-    await waitFor(() => expect(card.textContent).toMatch(/Approved by Ada/));
-    const { request: approved } = await hangar.api.requests.get({ params: { id } });
-    await user.click(page.getByRole('link', { name: 'Open run' }));
-    await waitFor(() => expect(location.pathname).toBe(`/runs/${approved.triggerReceipt?.taskRunID ?? ''}`));
-  });
-
   test('is rejected with a reason by its button, and by Ctrl and a full stop', async () => {
     const { page, user, request, hangar } = await open('/prompts');
     const [first, second] = [await request('First'), await request('Second')];

@@ -11,6 +11,7 @@ import { compareJson } from '../../renderer/features/runs/compare/compare-json.t
 import { timingPairs } from '../../renderer/features/runs/compare/run-timings.ts';
 import { shownRows, timingRows } from '../../renderer/features/runs/compare/shown-rows.ts';
 import { fc } from '../support/properties.ts';
+import { at, runRow, runStep } from './support/rows.ts';
 
 const SIGNS = { same: '=', changed: '≠', left: '−', right: '+' } as const;
 
@@ -120,28 +121,22 @@ describe('JSON side by side', () => {
   });
 });
 
-const at = (seconds: number): string =>
-  `${new Date(Date.UTC(2026, 10, 23) + seconds * 1000).toISOString().replace('T', ' ').replace('Z', '')}000+00`;
-
-function step(change: Partial<RunStep>): RunStep {
-  return { do: 'log', text: '', state: 'done', from: null, to: null, promptID: '', runID: '', ...change };
-}
-
 /** A run of some steps that was queued for a second and waited from second 2 to 3. */
 function run(steps: readonly RunStep[], end: number | null): RunDetail {
-  const times = { createdAt: at(0), activeAt: at(1), endedAt: end === null ? null : at(end) };
-  const base = { id: 'run1', status: 'Succeeded', failure: '', name: 'Refund', taskSlug: 'refund' };
   const wait = { runID: 'run1', name: '', phase: 'waiting', from: at(2), to: at(3) };
-  const row = { ...base, ...times };
+  const row = runRow({ endedAt: end === null ? null : at(end) });
   return { row, steps, timeline: [wait, wait], prompts: [], children: [] } as unknown as RunDetail;
 }
 
 describe('timings side by side', () => {
-  const steps = [step({ text: 'a', from: at(1), to: at(2) }), step({ do: 'wait', text: '1', from: at(2), to: at(3) })];
+  const steps = [
+    runStep({ text: 'a', from: at(1), to: at(2) }),
+    runStep({ do: 'wait', text: '1', from: at(2), to: at(3) }),
+  ];
   const none = { lines: [] };
 
   test('phases come first, then steps as authored; a far longer one is different', () => {
-    const [left, right] = [run(steps, 4), run([...steps.slice(1), step({ do: 'output' })], 8)];
+    const [left, right] = [run(steps, 4), run([...steps.slice(1), runStep({ do: 'output' })], 8)];
     const rows = timingRows(timingPairs({ detail: left, ...none }, { detail: right, ...none }));
     expect(rows.map((row) => shown(row).replaceAll(/ {2,}/g, '  '))).toEqual([
       '≠ Total  4.0 s | Total  8.0 s (+4.0 s)',

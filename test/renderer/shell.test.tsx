@@ -10,30 +10,6 @@ const ask: NonNullable<Authored['tasks']>[number] = {
 const quick = { slug: 'quick', name: 'Quick one' };
 
 describe('the shell', () => {
-  test('opens the overview, with links to all pages in order and to the documentation', async () => {
-    const { page } = await openWindow({ workspace: { tasks: [quick] } });
-    await page.findByRole('heading', { level: 1, name: 'Overview' });
-    const links = page.getByRole('navigation').querySelectorAll('a');
-    expect([...links].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Overview', '/overview'],
-      ['Traffic', '/traffic'],
-      ['Runs', '/runs'],
-      ['Sessions', '/sessions'],
-      ['Prompts', '/prompts'],
-      ['Tests', '/tests'],
-      ['Explore', '/explore'],
-      ['Tasks', '/tasks'],
-      ['Runbooks', '/runbooks'],
-      ['Resources', '/resources'],
-      ['Webhooks', '/webhooks'],
-      ['Environments', '/environments'],
-      ['Team', '/team'],
-      ['API keys', '/api-keys'],
-      ['Settings', '/settings'],
-      ['Documentation', '/docs/'],
-    ]);
-  });
-
   test('says that memory is scarce while it is, with a link to the figures', async () => {
     const text = { slug: 'text' };
     const waits = {
@@ -85,14 +61,6 @@ describe('the shell', () => {
       await user.click(await page.findByRole('option', { name: option }));
       await waitFor(() => expect(location.pathname).toMatch(path));
     }
-  });
-
-  test('a checkpoint that differs from another in its case only is refused at its name', async () => {
-    const { page, user, hangar } = await openWindow({ workspace: {}, path: '/settings' });
-    await hangar.api.checkpoints.save({ body: { name: 'base' } });
-    await user.click(await page.findByRole('button', { name: 'Save checkpoint' }));
-    await user.type(await page.findByRole('textbox', { name: 'Name' }), 'BASE{Enter}');
-    await page.findByText('There is a checkpoint "base" already');
   });
 
   test('opens pages by two keys and the shortcuts by ?, unless single keys are off', async () => {
@@ -153,12 +121,5 @@ describe('the shell', () => {
     await user.click(await link('Traffic'));
     await user.click(await link('Runs'));
     await waitFor(() => expect(here()).toBe('/runs'));
-  });
-
-  test('shows a link back from an unknown URL', async () => {
-    const { page, user } = await openWindow({ workspace: {}, path: '/nowhere' });
-    await page.findByRole('heading', { level: 1, name: 'Page not found' });
-    await user.click(page.getByRole('link', { name: 'Go to the overview' }));
-    await page.findByRole('heading', { level: 1, name: 'Overview' });
   });
 });

@@ -1,13 +1,12 @@
 import './support/dom.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findCommands } from '../../renderer/app/CommandPalette.tsx';
 import { createServer } from '../../renderer/core/data/api.ts';
 import { commandFor, pressed, shortcutText } from '../../renderer/core/commands/commands.ts';
 import { curlOf } from '../../renderer/ui/text/curl.ts';
 import { jsonLines } from '../../renderer/ui/text/json-lines.ts';
-import { actionRoom } from '../../renderer/ui/inputs/ActionBar.tsx';
-import { nextIndex } from '../../renderer/ui/focus/list-focus.ts';
 import { ago, duration, millisecondsOf } from '../../renderer/ui/text/time.ts';
+import { createDrafts } from '../../renderer/core/stores/draft-store.ts';
 import { listed } from '../../renderer/ui/text/shown-text.ts';
 import { requestsPerMinute } from '../../renderer/core/traffic/request-rate.ts';
 
@@ -53,26 +52,6 @@ test.each([
   expect(listed(Array.from({ length: count }, () => 'a'))).toBe(sentence);
 });
 
-describe('actions of a header', () => {
-  test.each([
-    ['all fit exactly', [100, 50, 60], 226, 0],
-    ['a pixel less, and the first is in the menu', [100, 50, 60], 225, 1],
-    ['the menu’s own button needs room too', [20, 50, 60], 145, 2],
-    ['the last stays whatever the room is', [100, 50, 60], 0, 2],
-    ['one that shows nothing needs no room', [100, 0, 60], 168, 0],
-    ['one alone has no menu', [100], 10, 0],
-    ['none', [], 0, 0],
-  ])('%s', (_, widths, room, hidden) => expect(actionRoom({ widths, room, line: 0 }).hidden).toBe(hidden));
-
-  test.each([
-    ['all of them, when half of the line is enough', 452, 226],
-    ['as many as half of the line holds, and the menu’s button', 451, 154],
-    ['the last, and the menu’s button', 0, 96],
-  ])('they cut a name for %s', (_, line, least) =>
-    expect(actionRoom({ widths: [100, 50, 60], room: 0, line }).least).toBe(least),
-  );
-});
-
 describe('keys', () => {
   const key = (name: string, held: Partial<Parameters<typeof pressed>[0]> = {}) =>
     pressed({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
@@ -94,21 +73,6 @@ describe('keys', () => {
       'G then R',
       'Ctrl K',
     ]);
-  });
-
-  test.each([
-    ['ArrowDown', 0, 1],
-    ['j', 4, 4],
-    ['k', 0, 0],
-    ['ArrowUp', 3, 2],
-    ['PageDown', 0, 3],
-    ['Home', 3, 0],
-    ['End', 0, 4],
-    ['j', -1, 0],
-    ['x', 2, undefined],
-  ])('%s leads from row %i of five to %s', (name, at, to) => {
-    const press = { key: name, ctrlKey: false, metaKey: false, altKey: false };
-    expect(nextIndex(press, at, { count: 5, page: 3 })).toBe(to);
   });
 
   test('the palette requires every word and ranks titles that start with the first one on top', () => {
@@ -192,3 +156,19 @@ test.each(['//v0/runs/list?limit=1', '/\\other.example/', '/\t/other.example/'])
     expect(hosts).toEqual(['hangar']);
   },
 );
+
+test('closing asks only when the browser cannot store what was typed', () => {
+  const full = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full');
+    },
+  } as unknown as Storage;
+  onTestFinished(() => localStorage.clear());
+  const unkept = [localStorage, full].map((storage) => {
+    const drafts = createDrafts(storage);
+    drafts.write('key', { a: 1 }, { a: 2 });
+    return drafts.hasUnpersisted();
+  });
+  expect(unkept).toEqual([false, true]);
+});

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { TestRow } from '../../shared/contract/emulator/tests.ts';
 import { latestTests, testFiles, testFilter, treeRows } from '../../renderer/features/tests/test-tree.ts';
 import { commandOf, firstLine, placeText } from '../../renderer/features/tests/test-words.ts';
-import { sideways } from '../../renderer/ui/lists/tree-node.ts';
 
 const row = (
   name: string,
@@ -85,26 +84,6 @@ describe('the tree of tests', () => {
       row('Three', 'running', { file: 'refund.py' }),
     ];
     expect(names(all.filter(testFilter(filter)))).toEqual(expected);
-  });
-});
-
-describe('a key to the side', () => {
-  const nodes = [
-    { level: 1, place: 1, of: 2, isOpen: true },
-    { level: 2, place: 1, of: 1 },
-    { level: 1, place: 2, of: 2, isOpen: false },
-  ];
-  test.each([
-    ['ArrowRight', 0, { to: 1 }],
-    ['ArrowLeft', 0, { toggle: false }],
-    ['ArrowRight', 1, undefined],
-    ['ArrowLeft', 1, { to: 0 }],
-    ['ArrowRight', 2, { toggle: true }],
-    ['ArrowLeft', 2, undefined],
-    ['ArrowLeft', 9, undefined],
-    ['ArrowDown', 0, undefined],
-  ])('%s in row %i', (key, at, expected) => {
-    expect(sideways(key, at, (index) => nodes[index])).toEqual(expected);
   });
 });
 

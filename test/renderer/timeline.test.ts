@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunDetail, RunRow, RunStep, SessionBlock, TrafficRow } from '../../shared/contract/emulator/rows.ts';
+import type { RunDetail, RunRow, SessionBlock, TrafficRow } from '../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../shared/model/run.ts';
 import { drawnBars, drawnMarks } from '../../renderer/features/runs/timeline/drawn.ts';
 import type { Lane, Segment } from '../../renderer/features/runs/timeline/lane.ts';
@@ -7,25 +7,7 @@ import { scaleOf, ticksOf } from '../../renderer/ui/lists/time-scale.ts';
 import type { SessionData } from '../../renderer/features/runs/session/read-session.ts';
 import { runOfSession } from '../../renderer/features/runs/session/session-run.ts';
 import { timelineOf, type TimelineInput } from '../../renderer/features/runs/timeline/timeline-data.ts';
-
-const ZERO = Date.UTC(2026, 10, 22, 14, 0, 0);
-/** A timestamp, in seconds since the beginning. */
-const at = (seconds: number): string =>
-  `${new Date(ZERO + seconds * 1000).toISOString().replace('T', ' ').replace('Z', '')}000+00`;
-
-function row(change: Partial<RunRow> = {}): RunRow {
-  return {
-    ...{ id: 'run1', taskID: 'tsk1', taskSlug: 'refund', name: 'Refund', environment: 'dev', sessionID: '' },
-    ...{ parentID: '', status: 'Succeeded', waiting: false, createdAt: at(0), createdBy: 'usr1' },
-    ...{ activeAt: at(1), endedAt: at(10), failure: '', repeats: '', values: [], reason: null, held: false },
-    origin: { kind: 'api', trafficID: '', webhook: '' },
-    ...change,
-  };
-}
-
-function step(change: Partial<RunStep> & Pick<RunStep, 'do'>): RunStep {
-  return { text: '', state: 'done', from: null, to: null, promptID: '', runID: '', ...change };
-}
+import { at, runRow, runStep, trafficRow, ZERO } from './support/rows.ts';
 
 type Prompt = RunDetail['prompts'][number];
 
@@ -49,21 +31,11 @@ function detail(change: Partial<RunDetail> = {}): RunDetail {
     reason: null,
     held: false,
   };
-  return { ...base, row: row(), run: {} as RunDetail['run'], behavior: 'steps', ...change };
+  return { ...base, row: runRow(), run: {} as RunDetail['run'], behavior: 'steps', ...change };
 }
 
-function request(id: string, seconds: number, change: Partial<TrafficRow> = {}): TrafficRow {
-  const base = {
-    id,
-    at: at(seconds),
-    method: 'POST',
-    path: '/v0/tasks/execute',
-    status: 200,
-    replayOf: '',
-    client: '',
-  };
-  return { ...base, idempotencyKey: '', webhook: '', ...change } as TrafficRow;
-}
+const request = (id: string, seconds: number, change: Partial<TrafficRow> = {}): TrafficRow =>
+  trafficRow({ id, at: at(seconds), ...change });
 
 function line(seconds: number, text: string, level: LogEntry['level'] = 'info'): LogEntry {
   return { insertID: '1', level, taskSlug: 'refund', text, timestamp: at(seconds) };
@@ -85,7 +57,14 @@ function shown({ depth, kind, name, segments, end, open, note }: Lane): string {
 
 const lanesOf = (root: RunDetail, input: Partial<TimelineInput> = {}) => timeline(root, input).lanes.map(shown);
 
-const child = row({ id: 'run2', name: 'Ledger', parentID: 'run1', createdAt: at(6), activeAt: at(7), endedAt: at(9) });
+const child = runRow({
+  id: 'run2',
+  name: 'Ledger',
+  parentID: 'run1',
+  createdAt: at(6),
+  activeAt: at(7),
+  endedAt: at(9),
+});
 const failedChild: RunRow = { ...child, status: 'Failed', failure: 'closed' };
 
 test('a sleep of a command is a wait of its run', () => {
@@ -93,7 +72,7 @@ test('a sleep of a command is a wait of its run', () => {
     { id: 'slp1', createdAt: at(2), endedAt: at(5), durationMs: 3000, until: at(5), skippedAt: null },
     { id: 'slp2', createdAt: at(7), endedAt: null, durationMs: 9000, until: at(16), skippedAt: null },
   ];
-  const { lanes } = timeline(detail({ behavior: 'command', sleeps, row: row({ status: 'Active', endedAt: null }) }));
+  const { lanes } = timeline(detail({ behavior: 'command', sleeps, row: runRow({ status: 'Active', endedAt: null }) }));
   expect(
     lanes.filter(({ kind }) => kind === 'wait').map(({ sleepID, segments }) => [sleepID, segments.map(bar)]),
   ).toEqual([
@@ -110,14 +89,14 @@ describe('the lanes of a run', () => {
   test.each<[string, RunDetail, Partial<TimelineInput>, string[]]>([
     [
       'that is queued',
-      detail({ row: row({ status: 'Queued', activeAt: null, endedAt: null }) }),
+      detail({ row: runRow({ status: 'Queued', activeAt: null, endedAt: null }) }),
       {},
       ['run Refund: queued 0–…'],
     ],
     ['that succeeded', detail(), {}, ['run Refund: queued 0–1, succeeded 1–10']],
     [
       'that was cancelled while it was queued',
-      detail({ row: row({ status: 'Cancelled', activeAt: null, endedAt: at(4) }) }),
+      detail({ row: runRow({ status: 'Cancelled', activeAt: null, endedAt: at(4) }) }),
       {},
       ['run Refund: queued 0–4'],
     ],
@@ -125,12 +104,12 @@ describe('the lanes of a run', () => {
       'with a step of each kind',
       detail({
         steps: [
-          step({ do: 'log', text: 'Looking up {{ params.id }}', from: at(1), to: at(2) }),
-          step({ do: 'log', text: 'never', state: 'skipped' }),
-          step({ do: 'wait', text: '2', from: at(2), to: at(4) }),
-          step({ do: 'prompt', text: '{{ x }}', from: at(4), to: at(6), promptID: 'pmt1' }),
-          step({ do: 'execute', text: 'ledger', from: at(6), to: at(9), runID: 'run2' }),
-          step({ do: 'output', from: at(9), to: at(10) }),
+          runStep({ do: 'log', text: 'Looking up {{ params.id }}', from: at(1), to: at(2) }),
+          runStep({ do: 'log', text: 'never', state: 'skipped' }),
+          runStep({ do: 'wait', text: '2', from: at(2), to: at(4) }),
+          runStep({ do: 'prompt', text: '{{ x }}', from: at(4), to: at(6), promptID: 'pmt1' }),
+          runStep({ do: 'execute', text: 'ledger', from: at(6), to: at(9), runID: 'run2' }),
+          runStep({ do: 'output', from: at(9), to: at(10) }),
         ],
         prompts: [prompt('pmt1', 4, 6)],
         children: [child],
@@ -149,11 +128,11 @@ describe('the lanes of a run', () => {
     [
       'that waits for a prompt now',
       detail({
-        row: row({ status: 'Active', endedAt: null }),
+        row: runRow({ status: 'Active', endedAt: null }),
         steps: [
-          step({ do: 'prompt', text: 'Go on?', state: 'active', from: at(2), promptID: 'pmt1' }),
-          step({ do: 'log', text: 'Reason: {{ approval.values.reason }}, {{ params.id }}', state: 'pending' }),
-          step({ do: 'output', state: 'pending' }),
+          runStep({ do: 'prompt', text: 'Go on?', state: 'active', from: at(2), promptID: 'pmt1' }),
+          runStep({ do: 'log', text: 'Reason: {{ approval.values.reason }}, {{ params.id }}', state: 'pending' }),
+          runStep({ do: 'output', state: 'pending' }),
         ],
       }),
       {},
@@ -167,11 +146,11 @@ describe('the lanes of a run', () => {
     [
       'whose child failed: red only for that part, and the child is open',
       detail({
-        row: row({ status: 'Failed', failure: 'closed' }),
+        row: runRow({ status: 'Failed', failure: 'closed' }),
         steps: [
-          step({ do: 'log', text: 'begin', from: at(1), to: at(6) }),
-          step({ do: 'execute', text: 'ledger', state: 'failed', from: at(6), to: at(10), runID: 'run2' }),
-          step({ do: 'output', state: 'unreached' }),
+          runStep({ do: 'log', text: 'begin', from: at(1), to: at(6) }),
+          runStep({ do: 'execute', text: 'ledger', state: 'failed', from: at(6), to: at(10), runID: 'run2' }),
+          runStep({ do: 'output', state: 'unreached' }),
         ],
         children: [failedChild],
       }),
@@ -183,8 +162,8 @@ describe('the lanes of a run', () => {
               ...detail({
                 row: failedChild,
                 steps: [
-                  step({ do: 'log', text: 'opening {{ params.period }}', from: at(7), to: at(8) }),
-                  step({ do: 'fail', text: 'closed', state: 'failed', from: at(8), to: at(9) }),
+                  runStep({ do: 'log', text: 'opening {{ params.period }}', from: at(7), to: at(8) }),
+                  runStep({ do: 'fail', text: 'closed', state: 'failed', from: at(8), to: at(9) }),
                 ],
               }),
               lines: [line(7, 'opening 2026-11')],
@@ -218,7 +197,7 @@ describe('the lanes of a run', () => {
     ],
     [
       'of a script that failed after its prompt',
-      detail({ behavior: 'script', row: row({ status: 'Failed' }), prompts: [prompt('pmt1', 2, 8)] }),
+      detail({ behavior: 'script', row: runRow({ status: 'Failed' }), prompts: [prompt('pmt1', 2, 8)] }),
       {},
       [
         'run Refund ▾: queued 0–1, executing 1–2, waiting 2–8, failed 8–10',
@@ -228,7 +207,7 @@ describe('the lanes of a run', () => {
     ],
     [
       'of a script that failed, whose failure is a moment since nothing tells when it began',
-      detail({ behavior: 'script', row: row({ status: 'Failed' }) }),
+      detail({ behavior: 'script', row: runRow({ status: 'Failed' }) }),
       {},
       ['run Refund ▾: queued 0–1, executing 1–10, failed 10–10', '-code Failure: failed 10–10 (failed 10)'],
     ],
@@ -247,7 +226,7 @@ describe('the lanes of a run', () => {
     const closed = new Map([['run1', false]]);
     expect(lanesOf(root, { opened: closed })).toEqual(['run Refund ▸: queued 0–1, succeeded 1–10']);
     const branches = new Map([
-      ['run2', detail({ row: child, steps: [step({ do: 'output', from: at(7), to: at(9) })] })],
+      ['run2', detail({ row: child, steps: [runStep({ do: 'output', from: at(7), to: at(9) })] })],
     ]);
     expect(lanesOf(root, { branches, opened: new Map([['run2', true]]) })).toHaveLength(3);
     expect(lanesOf(root, { branches })).toHaveLength(2);
@@ -255,8 +234,8 @@ describe('the lanes of a run', () => {
 
   test('a failure is drawn from what failed up to the run', () => {
     const root = detail({
-      row: row({ status: 'Failed' }),
-      steps: [step({ do: 'fail', state: 'failed', from: at(2), to: at(10) })],
+      row: runRow({ status: 'Failed' }),
+      steps: [runStep({ do: 'fail', state: 'failed', from: at(2), to: at(10) })],
     });
     const { failure } = timeline(root);
     expect([seconds(failure?.at ?? null), failure?.lanes]).toEqual(['10', ['run run1', 'step run1 0']]);
@@ -265,11 +244,11 @@ describe('the lanes of a run', () => {
 });
 
 describe('a held run stands still', () => {
-  const held = row({ status: 'Active', waiting: true, endedAt: null, held: true });
+  const held = runRow({ status: 'Active', waiting: true, endedAt: null, held: true });
   test('at the last moment that is known of it', () => {
     const steps = [
-      step({ do: 'log', text: 'a', from: at(1), to: at(2) }),
-      step({ do: 'wait', text: '9', state: 'active', from: at(4) }),
+      runStep({ do: 'log', text: 'a', from: at(1), to: at(2) }),
+      runStep({ do: 'wait', text: '9', state: 'active', from: at(4) }),
     ];
     const root = detail({ row: held, steps, jumps: [{ from: at(3000), to: at(9000) }] });
     const { lanes, end, folds } = timeline(root);
@@ -287,7 +266,7 @@ describe('a held run stands still', () => {
   });
 
   test('in the queue, and with all children', () => {
-    const queued = row({ status: 'Queued', activeAt: null, endedAt: null, held: true });
+    const queued = runRow({ status: 'Queued', activeAt: null, endedAt: null, held: true });
     expect(lanesOf(detail({ row: queued }))).toEqual(['run Refund: queued 0–0 [held]']);
     const children = [{ ...child, status: 'Active' as const, endedAt: null, held: true }];
     expect(lanesOf(detail({ row: held, behavior: 'script', children }))).toEqual([
@@ -320,7 +299,7 @@ describe('a session', () => {
   const asked = prompt('pmt1', 10, 14);
   const spans = [{ runID: 'run2', name: '', phase: 'waiting' as const, from: at(10), to: at(14) }];
   const confirm = detail({
-    row: row({ id: 'run2', taskSlug: '', createdAt: at(10), activeAt: at(10), endedAt: at(14) }),
+    row: runRow({ id: 'run2', taskSlug: '', createdAt: at(10), activeAt: at(10), endedAt: at(14) }),
     ...{ behavior: '', prompts: [asked], timeline: spans },
   });
   const blocks = [
@@ -340,7 +319,7 @@ describe('a session', () => {
 
   test('is drawn red from the block that failed', () => {
     const failed = detail({
-      row: row({
+      row: runRow({
         id: 'run3',
         status: 'Failed',
         failure: 'closed',
@@ -358,7 +337,7 @@ describe('a session', () => {
   });
 
   test('stands still while it is held', () => {
-    const waits = detail({ row: row({ status: 'Active', waiting: true, endedAt: null, held: true }) });
+    const waits = detail({ row: runRow({ status: 'Active', waiting: true, endedAt: null, held: true }) });
     const [first] = lanesOfSession('Waiting', [block('count', { runID: 'run1', status: 'Waiting' })], [waits], true);
     expect(first).toBe('run Close the month ▾: queued 0–0, executing 0–1 [held]');
   });
@@ -376,7 +355,7 @@ describe('the client’s requests', () => {
       request('t5', 6, { path: '/v0/prompts/submit' }),
     ];
     const origin = { kind: 'api', trafficID: 't2', webhook: '' } as const;
-    const { lanes, from, to, end } = timeline(detail({ row: row({ origin }) }), { requests });
+    const { lanes, from, to, end } = timeline(detail({ row: runRow({ origin }) }), { requests });
     const [client] = lanes;
     expect(
       client?.requests.map((mark) => `${mark.operation} ${mark.kind} ${seconds(mark.at)} ${seconds(mark.repeats)}`),
@@ -412,17 +391,17 @@ describe('the client’s requests', () => {
 
 describe('skipped time', () => {
   const hours = (from: number, to: number) => ({ from: at(from), to: at(to) });
-  const waits = (to: number) => step({ do: 'wait', text: String(to), from: at(1), to: at(to) });
+  const waits = (to: number) => runStep({ do: 'wait', text: String(to), from: at(1), to: at(to) });
   test.each<[string, RunDetail, [string, string][]]>([
-    ['nothing jumped', detail({ row: row({ endedAt: at(36_010) }) }), []],
+    ['nothing jumped', detail({ row: runRow({ endedAt: at(36_010) }) }), []],
     [
       'an advance in which nothing happened is folded',
-      detail({ row: row({ endedAt: at(36_010) }), jumps: [hours(2, 36_002)] }),
+      detail({ row: runRow({ endedAt: at(36_010) }), jumps: [hours(2, 36_002)] }),
       [['2', '36002']],
     ],
     [
       'it is cut where something happened, and short parts stay',
-      detail({ row: row({ endedAt: at(36_010) }), steps: [waits(18_000)], jumps: [hours(2, 36_002)] }),
+      detail({ row: runRow({ endedAt: at(36_010) }), steps: [waits(18_000)], jumps: [hours(2, 36_002)] }),
       [
         ['2', '18000'],
         ['18000', '36002'],
