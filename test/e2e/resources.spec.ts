@@ -16,7 +16,7 @@ test.use({ workspace: { resources: [orders], tasks: [use] } });
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 
-fact.describe('resources are made, checked, copied and deleted', () => {
+fact.describe('resources are made, checked and copied', () => {
   fact.describe.configure({ mode: 'default' });
 
   fact('a resource made by the form of its kind is there for programs', async ({ page, api }) => {
@@ -106,7 +106,7 @@ fact.describe('resources are made, checked, copied and deleted', () => {
     },
   );
 
-  fact('unsaved changes stay, a copy is made of what is seen, and deleting can be undone', async ({ page, api }) => {
+  fact('unsaved changes stay, and a copy is made of what is seen', async ({ page, api }) => {
     const [first] = (await api.emulator.definitions.resources.list()).items;
     await open(page, `/resources/${first?.id ?? ''}`);
     await expect(page.getByRole('region', { name: 'Fields of the resource' })).toContainText('Count the orders');
@@ -118,13 +118,6 @@ fact.describe('resources are made, checked, copied and deleted', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('All orders');
     await pressInMenu(page, 'Duplicate');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('All orders (copy)');
-    await pressInMenu(page, 'Delete');
-    await expect(page.getByRole('option')).toHaveCount(1);
-    await page
-      .getByRole('alert')
-      .filter({ hasText: 'Deleted resource orders_copy' })
-      .getByRole('button', { name: 'Undo', exact: true })
-      .click();
     await expect(page.getByRole('option')).toHaveCount(2);
     const { items } = await api.emulator.definitions.resources.list();
     expect(items.map(({ slug, name, resource }) => [slug, name, resource])).toEqual([

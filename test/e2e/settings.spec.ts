@@ -5,8 +5,7 @@ import { expect, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { expectSaved } from './support/editor.ts';
-import { rowsOf } from './support/list.ts';
-import { openPalette, runCommand } from './support/palette.ts';
+import { runCommand } from './support/palette.ts';
 
 const greet = { slug: 'greet', name: 'Greet' };
 
@@ -146,27 +145,6 @@ fact.describe('settings are chosen and saved, the state is exported, reset, impo
     await expect(definitions).toContainText(`tasks.${items[0]?.slug}`);
     await expectAccessibleInBothThemes(page);
   });
-
-  fact(
-    'the palette has the actions by the names of their buttons, and recent ones first',
-    { tag: '@variant' },
-    async ({ page }) => {
-      await open(page, '/overview');
-      await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
-      for (const name of ['New task', 'Reset', 'Export', 'Save checkpoint', 'Freeze clock']) {
-        await openPalette(page);
-        await page.keyboard.type(name);
-        await expect(page.getByRole('option', { name: new RegExp(`${name}$`) })).toHaveCount(1);
-        await page.keyboard.press('Escape');
-      }
-      await runCommand(page, 'New task');
-      await expect(page.getByRole('heading', { level: 1, name: 'New task' })).toBeVisible();
-      await page.goto('/overview');
-      await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
-      await openPalette(page);
-      await expect(rowsOf(page, 'Commands').first()).toContainText('New task');
-    },
-  );
 });
 
 test.describe('with refused requests', () => {

@@ -18,33 +18,6 @@ test.use({
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 
-/** Without a place to break it. */
-const LONG = 'x'.repeat(600);
-
-test.describe('names of one long word', { tag: '@variant' }, () => {
-  test.use({
-    workspace: {
-      users: [{ id: 'usr', name: LONG, email: 'ada@example.com', role: 'admin' }],
-      groups: [{ id: 'grp', slug: 'ops', name: LONG, members: ['ada@example.com'] }],
-      tasks: [{ id: 'tsk', slug: 'greet', parameters: [{ slug: 'a', name: LONG }] }],
-    },
-  });
-  test('break in their pages, and leave room for the slug beside them', async ({ page }) => {
-    for (const path of ['/team/users/usr', '/team/groups/grp', '/tasks/tsk'])
-      await test.step(path, async () => {
-        await open(page, path);
-        const texts = page.getByRole('main').locator('a, label').filter({ hasText: LONG });
-        await expect(texts.first()).toBeVisible();
-        for (const text of await texts.all()) {
-          const { x = 0, width = 0 } = (await text.boundingBox()) ?? {};
-          expect(x + width).toBeLessThanOrEqual(1280);
-        }
-      });
-    await open(page, '/tasks/tsk/parameters');
-    await expect(page.getByRole('list', { name: 'Parameters' }).getByText('a', { exact: true })).toBeInViewport();
-  });
-});
-
 /** Executes a task with a key; gives the status of the answer. */
 async function statusOf(url: string, key: string, environment: string): Promise<number> {
   const headers = { 'X-Service-API-Key': key, 'X-Service-Env-Slug': environment };

@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
 
@@ -13,14 +12,7 @@ export default ({ params }) => {
 
 test.use({
   workspace: {
-    tasks: [
-      { slug: 'verify', webhooks: { paid: { secret: 'known' } }, behavior: { kind: 'script', source: VERIFY } },
-      {
-        slug: 'ask',
-        webhooks: { asked: { secret: 'known' } },
-        behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] },
-      },
-    ],
+    tasks: [{ slug: 'verify', webhooks: { paid: { secret: 'known' } }, behavior: { kind: 'script', source: VERIFY } }],
   },
 });
 
@@ -74,18 +66,4 @@ test('a delivery is shown whole, sent again as it was, and signed with the kept 
   await page.goto('/webhooks/verify/paid/test');
   await expect(page.getByRole('textbox', { name: 'Signing secret' })).toHaveValue('whsec_shop');
   await expect(page.getByRole('button', { name: 'Send test' })).toBeVisible();
-});
-
-test('a delivery of a run that waits fits a narrow window', { tag: '@variant' }, async ({ page, api }) => {
-  const { webhooks } = await api.emulator.webhooks.list();
-  await fetch(webhooks.find(({ webhook }) => webhook === 'asked')?.url ?? '', { method: 'POST', body: '{}' });
-  await page.setViewportSize({ width: 800, height: 600 });
-  await page.goto('/webhooks/ask/asked/deliveries');
-  await expect(page.getByText('Waiting for a prompt')).toBeVisible();
-  const rightOf = async (part: Locator) => {
-    const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
-    return x + width;
-  };
-  const filter = page.getByRole('combobox', { name: 'Filter deliveries' });
-  expect(await rightOf(page.getByRole('table'))).toBeLessThanOrEqual(await rightOf(filter));
 });
