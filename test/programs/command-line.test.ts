@@ -209,10 +209,6 @@ describe('programs', () => {
     },
   );
 
-  test('version prints the version alone', () => {
-    expect(read(['--version'])).toEqual({ program: 'print', text: '1.2.3\n' });
-  });
-
   test.each([
     [[], 'no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE; see hangar --help'],
     [['launch'], 'there is no command "launch"; see hangar --help'],

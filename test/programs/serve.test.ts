@@ -84,14 +84,11 @@ describe('a start', () => {
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
-  test.each<[args: string[], stderr: string]>([
-    [['serve', '--nope'], 'hangar: unknown flag --nope; see --help\n'],
-    [
-      [],
-      'hangar: no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE; see hangar --help\n',
-    ],
-  ])('with %j says what is wrong in one line and exits with 2', async (args, stderr) => {
-    expect(await run(args, { env: home() })).toEqual({ code: 2, signal: null, stdout: '', stderr });
+  test('with a wrong flag says so in one line and exits with 2', async () => {
+    expect(await run(['serve', '--nope'], { env: home() })).toEqual({
+      ...{ code: 2, signal: null, stdout: '' },
+      stderr: 'hangar: unknown flag --nope; see --help\n',
+    });
   });
 
   test('with --version prints it alone', async () => {

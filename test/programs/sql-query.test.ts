@@ -141,34 +141,6 @@ describe('*:sql_query against a real PostgreSQL', () => {
     expect((await query('vacuum orders', { transactionMode: 'readWrite' })).failure).toContain('cannot run inside');
   });
 
-  test.each<[text: string, more: JsonObject, problem: string]>([
-    ['', {}, '"query" has no statement'],
-    ['select :a, :b, :a', { queryArgs: { b: 1 } }, '"queryArgs" has no "a", which the query names'],
-    ['select 1', { transactionMode: 'write' }, '"transactionMode" must be one of auto, readOnly'],
-    ['select :n::int', { queryArgs: { n: 'seven' } }, 'invalid input syntax for type integer'],
-  ])('fails with a sentence: %s %j', async (text, more, problem) => {
-    const { failure, output } = await query(text, more);
-    expect(failure).toContain(problem);
-    expect(output).toBeUndefined();
-  });
-
-  test.each<[config: JsonObject, problem: string]>([
-    [{ password: 'wrong' }, 'password authentication failed'],
-    [{ port: '1' }, 'ECONNREFUSED'],
-    [{ kind: 'mysql' }, 'the package mysql2 is not installed in'],
-  ])('fails with a sentence for a resource with %j', async (config, problem) => {
-    const { failure } = await runToEnd(runner(folderWith()).run, SQL_QUERY, {
-      scope: sqlScope({ ...resource(), ...config }, 'select 1', {}),
-    });
-    expect(failure).toContain(problem);
-  });
-
-  test('refuses to copy as a stream, and loses no rows silently', async () => {
-    const { failure, output } = await query('copy (select 1) to stdout');
-    expect(failure).toMatch(/^Q1: sends or takes its data as a stream \(COPY … TO STDOUT, COPY … FROM STDIN\)/);
-    expect(output).toBeUndefined();
-  });
-
   test('copies to a file of the server, or refuses to, as the server decides', async () => {
     expect((await query("copy (select 1) to '/no/such/folder/x'")).failure).toContain('could not open file');
   });

@@ -31,6 +31,9 @@ describe('*:sql_query against a real PostgreSQL', () => {
     ['select :a', { queryArgs: {}, args: { a: 1 } }, 'leave out "args", its older name'],
     ["select 'open", {}, 'unterminated quoted string'],
     [' -- only this', {}, '"query" has no statement'],
+    ['select :a, :b, :a', { queryArgs: { b: 1 } }, '"queryArgs" has no "a", which the query names'],
+    ['select 1', { transactionMode: 'write' }, '"transactionMode" must be one of auto, readOnly'],
+    ['select :n::int', { queryArgs: { n: 'seven' } }, 'invalid input syntax for type integer'],
   ])('fails with a sentence: %s %j', async (text, more, problem) => {
     const { failure, output } = await query(text, more);
     expect(failure).toContain(problem);
@@ -43,6 +46,9 @@ describe('*:sql_query against a real PostgreSQL', () => {
     [{ sshHost: 'jump' }, 'opens no SSH tunnel'],
     [{ ssl: 'maybe' }, 'must be one of disable, require'],
     [{ ssl: 'require' }, 'cannot connect'],
+    [{ password: 'wrong' }, 'password authentication failed'],
+    [{ port: '1' }, 'ECONNREFUSED'],
+    [{ kind: 'mysql' }, 'the package mysql2 is not installed in'],
     [{ kind: 'bigquery' }, 'no driver for resources of kind "bigquery"'],
   ])('fails with a sentence for a resource with %j', async (config, problem) => {
     const scope = sqlScope({ ...resource(), ...config }, 'select 1', {});

@@ -103,223 +103,158 @@ export interface ClientUnderTest {
   readonly isTypical?: boolean;
 }
 
-const ONCE = ['once refund per order_id'];
-
 let keys = 0;
 const newKey = (): string => `key-${++keys}`;
+
+/** Deviations of a client from the others, which are to refund once and are tried in the second lane. */
+type Special = Partial<Omit<ClientUnderTest, 'name' | 'client'>>;
+
+/** A client with a mistake, by what it does with the service. */
+function faulty(
+  name: string,
+  work: (service: Service, options: ExploreClientOptions) => Promise<unknown>,
+  special: Special = {},
+): ClientUnderTest {
+  return {
+    ...{ name, invariants: ['once refund per order_id'], ...special },
+    client: async (options) => void (await work(serviceOf(options), options)),
+  };
+}
+
+/** The refund as it should be: with the same key in every attempt. */
+const REFUND = ['refund', 'AB1', { key: 'refund-AB1' }] as const;
+const MAIL = ['mail', 'AB1', { key: 'mail-AB1' }] as const;
 
 /** Clients with a mistake each. */
 export const FAULTY: readonly ClientUnderTest[] = [
   // A key that is new for every attempt.
-  {
-    name: 'no key at all',
-    invariants: ONCE,
-    client: (options) => tryAgain(() => serviceOf(options).execute('refund', 'AB1')),
-  },
-  {
-    name: 'a new key for every attempt',
-    invariants: ONCE,
-    client: (options) => tryAgain(() => serviceOf(options).execute('refund', 'AB1', { key: newKey() })),
-  },
-  {
-    name: 'a key for the first action only',
-    isTypical: true,
-    invariants: ['once mail per order_id'],
-    client: async (options) => {
-      const service = serviceOf(options);
-      await tryAgain(() => service.execute('refund', 'AB1', { key: 'refund-AB1' }));
+  faulty('no key at all', (service) => tryAgain(() => service.execute('refund', 'AB1'))),
+  faulty('a new key for every attempt', (service) =>
+    tryAgain(() => service.execute('refund', 'AB1', { key: newKey() })),
+  ),
+  faulty(
+    'a key for the first action only',
+    async (service) => {
+      await tryAgain(() => service.execute(...REFUND));
       await tryAgain(() => service.execute('mail', 'AB1'));
     },
-  },
-  {
-    name: 'a key that is dropped after the second attempt',
-    invariants: ONCE,
-    client: (options) => {
-      let attempt = 0;
-      return tryAgain(() => serviceOf(options).execute('refund', 'AB1', ++attempt > 2 ? {} : { key: 'refund-AB1' }));
-    },
-  },
+    { isTypical: true, invariants: ['once mail per order_id'] },
+  ),
+  faulty('a key that is dropped after the second attempt', (service) => {
+    let attempt = 0;
+    return tryAgain(() => (++attempt > 2 ? service.execute('refund', 'AB1') : service.execute(...REFUND)));
+  }),
   // A job that is repeated after a lost read.
-  {
-    name: 'a job that is repeated when its last read is lost',
-    isTypical: true,
-    invariants: ONCE,
-    client: (options) =>
-      tryAgain(async () => {
-        const service = serviceOf(options);
-        await service.status(await service.execute('refund', 'AB1', { key: newKey() }));
-      }),
-  },
-  {
-    name: 'a job that is repeated when its second action fails',
-    invariants: ONCE,
-    client: (options) =>
-      tryAgain(async () => {
-        const service = serviceOf(options);
-        const job = newKey();
-        await tryAgain(() => service.execute('refund', 'AB1', { key: `${job}-refund` }), { ...GOOD, attempts: 2 });
-        await service.execute('mail', 'AB1', { key: `${job}-mail` });
-      }),
-  },
-  {
-    name: 'a job that is repeated when a list is lost',
-    invariants: ONCE,
-    client: (options) =>
-      tryAgain(async () => {
-        const service = serviceOf(options);
-        await service.execute('refund', 'AB1', { key: newKey() });
-        await service.newest('refund', 'AB1');
-      }),
-  },
-  {
-    name: 'a job that is repeated once from outside',
-    invariants: ONCE,
-    client: async (options) => {
-      const job = async (): Promise<void> => {
-        const service = serviceOf(options);
-        const runID = await tryAgain(() => service.execute('refund', 'AB1', { key: newKey() }));
-        await service.status(runID);
-      };
-      await job().catch(job);
-    },
-  },
+  faulty(
+    'a job that is repeated when its last read is lost',
+    (service) => tryAgain(async () => service.status(await service.execute('refund', 'AB1', { key: newKey() }))),
+    { isTypical: true },
+  ),
+  faulty('a job that is repeated when its second action fails', (service) =>
+    tryAgain(async () => {
+      const job = newKey();
+      await tryAgain(() => service.execute('refund', 'AB1', { key: `${job}-refund` }), { ...GOOD, attempts: 2 });
+      await service.execute('mail', 'AB1', { key: `${job}-mail` });
+    }),
+  ),
+  faulty('a job that is repeated when a list is lost', (service) =>
+    tryAgain(async () => {
+      await service.execute('refund', 'AB1', { key: newKey() });
+      await service.newest('refund', 'AB1');
+    }),
+  ),
+  faulty('a job that is repeated once from outside', async (service) => {
+    const job = async (): Promise<void> => {
+      const runID = await tryAgain(() => service.execute('refund', 'AB1', { key: newKey() }));
+      await service.status(runID);
+    };
+    await job().catch(job);
+  }),
   // An outcome that is guessed from an error.
-  {
-    name: 'takes a lost answer for a failure, and compensates by another refund',
-    invariants: ONCE,
-    client: async (options) => {
-      const service = serviceOf(options);
-      await service
-        .execute('refund', 'AB1', { key: 'first' })
-        .catch(() => service.execute('refund', 'AB1', { key: 'second' }));
-    },
-  },
-  {
-    name: 'takes any answer for a success',
-    isTypical: true,
-    invariants: ['exit 0 means refund per order_id'],
-    client: async (options) => {
-      await serviceOf(options)
-        .execute('refund', 'AB1', { key: 'refund-AB1' })
-        .catch(() => undefined);
-    },
-  },
-  {
-    name: 'takes a server error for an execution',
-    invariants: ['exit 0 means refund per order_id'],
-    client: async (options) => {
-      await serviceOf(options)
-        .execute('refund', 'AB1', { key: 'refund-AB1' })
-        .catch((error: unknown) => {
-          if (!(error instanceof StatusError) || error.status < 500) throw error;
-        });
-    },
-  },
-  {
-    name: 'sends no mail when the refund answered late',
-    invariants: ['exit 0 means mail per order_id'],
-    client: async (options) => {
-      const service = serviceOf(options);
+  faulty('takes a lost answer for a failure, and compensates by another refund', (service) =>
+    service.execute('refund', 'AB1', { key: 'first' }).catch(() => service.execute('refund', 'AB1', { key: 'second' })),
+  ),
+  faulty('takes any answer for a success', (service) => service.execute(...REFUND).catch(() => undefined), {
+    ...{ isTypical: true, invariants: ['exit 0 means refund per order_id'] },
+  }),
+  faulty(
+    'takes a server error for an execution',
+    (service) =>
+      service.execute(...REFUND).catch((error: unknown) => {
+        if (!(error instanceof StatusError) || error.status < 500) throw error;
+      }),
+    { invariants: ['exit 0 means refund per order_id'] },
+  ),
+  faulty(
+    'sends no mail when the refund answered late',
+    async (service) => {
       const first = { isSure: true };
       await tryAgain(() =>
-        service.execute('refund', 'AB1', { key: 'refund-AB1' }).catch((error: unknown) => {
+        service.execute(...REFUND).catch((error: unknown) => {
           first.isSure = false;
           throw error;
         }),
       );
-      if (first.isSure) await tryAgain(() => service.execute('mail', 'AB1', { key: 'mail-AB1' }));
+      if (first.isSure) await tryAgain(() => service.execute(...MAIL));
     },
-  },
+    { invariants: ['exit 0 means mail per order_id'] },
+  ),
   // No recovery at all.
-  {
-    name: 'never tries again',
-    isTypical: true,
-    invariants: ['recovers'],
-    client: (options) => serviceOf(options).execute('refund', 'AB1', { key: 'refund-AB1' }),
-  },
-  {
-    name: 'tries reads never again',
-    invariants: ['recovers'],
-    client: async (options) => {
-      const service = serviceOf(options);
-      await service.status(await tryAgain(() => service.execute('refund', 'AB1', { key: 'refund-AB1' })));
-    },
-  },
-  {
-    name: 'waits for a run for ever when a read fails',
-    isTypical: true,
-    invariants: ['ends'],
-    client: async (options) => {
-      const service = serviceOf(options);
-      const runID = await tryAgain(() => service.execute('refund', 'AB1', { key: 'refund-AB1' }));
+  faulty('never tries again', (service) => service.execute(...REFUND), { isTypical: true, invariants: ['recovers'] }),
+  faulty(
+    'tries reads never again',
+    async (service) => service.status(await tryAgain(() => service.execute(...REFUND))),
+    { invariants: ['recovers'] },
+  ),
+  faulty(
+    'waits for a run for ever when a read fails',
+    async (service, { signal }) => {
+      const runID = await tryAgain(() => service.execute(...REFUND));
       await service.status(runID).catch(
         () =>
           new Promise((_, reject) => {
-            options.signal.addEventListener('abort', () => reject(new Error('stopped')));
+            signal.addEventListener('abort', () => reject(new Error('stopped')));
           }),
       );
     },
-  },
-  {
-    name: 'repeats before Retry-After is over',
-    invariants: ['no error findings'],
-    client: (options) =>
-      tryAgain(() => serviceOf(options).execute('refund', 'AB1', { key: 'refund-AB1' }), {
-        ...GOOD,
-        obeysRetryAfter: false,
-      }),
-  },
+    { isTypical: true, invariants: ['ends'] },
+  ),
+  faulty(
+    'repeats before Retry-After is over',
+    (service) => tryAgain(() => service.execute(...REFUND), { ...GOOD, obeysRetryAfter: false }),
+    { invariants: ['no error findings'] },
+  ),
   // A check before an action, which another worker or a lost answer invalidates.
-  {
-    name: 'asks whether it was done, and does it when the question fails',
-    invariants: ONCE,
-    client: (options) =>
-      tryAgain(async () => {
-        const service = serviceOf(options);
-        const known = await service.newest('refund', 'AB1').catch(() => undefined);
-        if (known === undefined) await service.execute('refund', 'AB1', { key: newKey() });
-        if ((await service.newest('refund', 'AB1')) === undefined) throw new Error('not refunded');
-      }),
-  },
-  {
-    name: 'two workers that both ask first, one a moment later',
-    isTypical: true,
-    invariants: ONCE,
-    order: true,
-    client: async (options) => {
-      const service = serviceOf(options);
+  faulty('asks whether it was done, and does it when the question fails', (service) =>
+    tryAgain(async () => {
+      const known = await service.newest('refund', 'AB1').catch(() => undefined);
+      if (known === undefined) await service.execute('refund', 'AB1', { key: newKey() });
+      if ((await service.newest('refund', 'AB1')) === undefined) throw new Error('not refunded');
+    }),
+  ),
+  faulty(
+    'two workers that both ask first, one a moment later',
+    async (service) => {
       const worker = async (): Promise<void> => {
         if ((await tryAgain(() => service.newest('refund', 'AB1'))) !== undefined) return;
         await tryAgain(() => service.execute('refund', 'AB1', { key: newKey() }));
       };
-      const mailed = tryAgain(() => service.execute('mail', 'AB1', { key: 'mail-AB1' }));
+      const mailed = tryAgain(() => service.execute(...MAIL));
       const first = worker();
       await Promise.race([first, mailed.then(() => new Promise((resolve) => setTimeout(resolve, 2000)))]);
       await Promise.all([first, worker(), mailed]);
     },
-  },
-  {
-    name: 'pays in a second way when the first is not seen in time',
-    invariants: ['always runs.filter((run) => run.task === "refund" || run.task === "pay").length < 2'],
-    client: async (options) => {
-      const service = serviceOf(options);
-      await service.execute('refund', 'AB1', { key: 'refund-AB1' }).catch(async () => {
-        await service.execute('pay', 'AB1', { key: 'pay-AB1' });
-      });
-    },
-  },
-  {
-    name: 'two faults: the first is tried again well, the second with a new key',
-    invariants: ONCE,
-    client: async (options) => {
-      const service = serviceOf(options);
-      const key = 'refund-AB1';
-      await service.execute('refund', 'AB1', { key }).catch(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        await service
-          .execute('refund', 'AB1', { key })
-          .catch(() => service.execute('refund', 'AB1', { key: newKey() }));
-      });
-    },
-  },
+    { isTypical: true, order: true },
+  ),
+  faulty(
+    'pays in a second way when the first is not seen in time',
+    (service) => service.execute(...REFUND).catch(() => service.execute('pay', 'AB1', { key: 'pay-AB1' })),
+    { invariants: ['always runs.filter((run) => run.task === "refund" || run.task === "pay").length < 2'] },
+  ),
+  faulty('two faults: the first is tried again well, the second with a new key', (service) =>
+    service.execute(...REFUND).catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await service.execute(...REFUND).catch(() => service.execute('refund', 'AB1', { key: newKey() }));
+    }),
+  ),
 ];
