@@ -56,9 +56,3 @@ test('a bundle is shown in memory, opened while Hangar runs and by a start', asy
     });
   });
 });
-
-test('a start by a bundle that is none says so and ends', async ({ start }) => {
-  const desktop = await start({ args: ['/not/there.hangar-bundle'] });
-  const ended = await desktop.endedBy(() => desktop.answer('Hangar cannot start', 'Quit', 0));
-  expect(ended).toEqual({ code: 2, signal: null });
-});

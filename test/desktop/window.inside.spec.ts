@@ -1,5 +1,5 @@
 import { PLACES } from '../e2e/support/pages.ts';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './support/desktop.ts';
 
@@ -108,18 +108,6 @@ test('the window is where it was when Hangar starts again', async ({ startInside
   await second.page();
   const now = await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
   expect(now).toEqual(bounds);
-});
-
-test('a window whose display is gone opens in the middle of one that is there', async ({ startInside, folder }) => {
-  const window = { x: 9000, y: 9000, width: 1000, height: 700, maximized: false };
-  await writeFile(join(folder, 'desktop.json'), JSON.stringify({ version: 1, window }));
-  const desktop = await startInside();
-  await desktop.page();
-  const [place, area] = await desktop.app.evaluate(({ BrowserWindow, screen }) => [
-    BrowserWindow.getAllWindows()[0]?.getBounds(),
-    screen.getPrimaryDisplay().workArea,
-  ]);
-  expect(place).toEqual({ x: (area.width - 1000) / 2, y: (area.height - 700) / 2, width: 1000, height: 700 });
 });
 
 test('a page whose process crashes is loaded again, and its runs go on', async ({ startInside }) => {

@@ -81,9 +81,3 @@ test('Hangar serves the workspace file that it was opened by, and another once t
     await expect(name).toHaveValue('Wait for the postman');
   });
 });
-
-test('a start by a file that is none says so and ends', async ({ start }) => {
-  const desktop = await start({ args: ['/not/there.hangar'] });
-  const ended = await desktop.endedBy(() => desktop.answer('Hangar cannot start', 'Quit', 0));
-  expect(ended).toEqual({ code: 2, signal: null });
-});
