@@ -135,7 +135,10 @@ function release(): void {
   setTimeout(() => waiting.splice(0).forEach((act) => act()));
 }
 
-// Capturing, so that no handler can stop them.
-globalThis.addEventListener('pointerdown', () => (isDown = true), true);
-globalThis.addEventListener('pointerup', release, true);
-globalThis.addEventListener('pointercancel', release, true);
+// Rules are tested without a window.
+if ('addEventListener' in globalThis) {
+  // Capturing, so that no handler can stop them.
+  globalThis.addEventListener('pointerdown', () => (isDown = true), true);
+  globalThis.addEventListener('pointerup', release, true);
+  globalThis.addEventListener('pointercancel', release, true);
+}
