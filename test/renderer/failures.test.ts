@@ -43,6 +43,12 @@ test.each<[string, LogEntry[], string[], string]>([
     'ledger.ts:4:9',
   ],
   ['a frame without a function', [line('    at ledger.ts:4:9')], ['at ledger.ts:4:9'], 'ledger.ts:4:9'],
+  [
+    'a frame on a drive of Windows',
+    [line('    at post (C:\\shop\\ledger.ts:4:9)')],
+    ['at post (C:\\shop\\ledger.ts:4:9)'],
+    'C:\\shop\\ledger.ts:4:9',
+  ],
   ['what only looks like one', [line('at post (ledger.ts:4:9)', 'info'), line('at noon')], [], ''],
 ])('the stack of a failure is read from its log: %s', (_name, lines, frames, place) => {
   expect(framesOf(lines)).toEqual(frames);

@@ -15,6 +15,8 @@ describe('the page with the source of a script', () => {
   test.each<[string, string, string, string | undefined]>([
     ['code in the workspace file', 'tsk_inline', 'inline.ts', '/tasks/tsk_inline/behavior'],
     ['a file', 'tsk_filed', 'scripts/refund.ts', '/tasks/tsk_filed/behavior'],
+    ['a file with backslashes', 'tsk_steps', 'scripts\\refund.ts', '/tasks/tsk_filed/behavior'],
+    ['a file on a drive', 'tsk_filed', 'C:\\shop\\ledger.ts', '/tasks/tsk_filed/behavior'],
     ['a file that a script imports', 'tsk_filed', 'lib/ledger.ts', '/tasks/tsk_filed/behavior'],
     ['the script of a child', 'tsk_steps', 'inline.ts', '/tasks/tsk_inline/behavior'],
     ['a file of no script', 'tsk_steps', 'server.ts', undefined],
@@ -29,6 +31,7 @@ describe('a position in a script', () => {
   test.each<[string, ReturnType<typeof readScriptPosition>]>([
     ['ledger.ts:5:33', { file: 'ledger.ts', line: 5, column: 33 }],
     ['lib/ledger.ts:5', { file: 'lib/ledger.ts', line: 5, column: 1 }],
+    ['C:\\lib\\ledger.ts:5:33', { file: 'C:\\lib\\ledger.ts', line: 5, column: 33 }],
     ['', undefined],
     ['ledger.ts', undefined],
     ['ledger.ts:0x5', undefined],

@@ -51,7 +51,7 @@ interface ScriptPosition {
 
 /** Parses a position such as `ledger.ts:5:33`; undefined for any other text. */
 export function readScriptPosition(text: string): ScriptPosition | undefined {
-  const [, file, line, column = '1'] = /^([^:]{1,200}):(\d{1,6})(?::(\d{1,6}))?$/.exec(text) ?? [];
+  const [, file, line, column = '1'] = /^((?:[A-Za-z]:)?[^:]{1,200}):(\d{1,6})(?::(\d{1,6}))?$/.exec(text) ?? [];
   return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
 }
 

@@ -13,9 +13,13 @@ export function DocsLink({ href, children }: { href: `/docs/${string}`; children
 
 /** Pages by the prefix of an ID. */
 const PAGES: Readonly<Record<string, string>> = { run: '/runs', ses: '/sessions', trf: '/traffic' };
+/** Pattern of a script's file: `lib/ledger.ts`, or as Windows writes it, `C:\lib\ledger.ts`. */
+export const SCRIPT_FILE = String.raw`(?:\b[A-Za-z]:)?[\w.\\/-]{1,100}\.[cm]?[jt]s`;
 /** An ID of a run, a session or a request, or a place in a script such as `ledger.ts:5:33`. */
-const NAMED =
-  /\b(run2\d{7}[0-9a-z]{4,20}|ses2\d{7}[0-9a-z]{4,20}|trf[0-9a-f]{8}z\d{1,9})\b|([\w./-]{1,100}\.[cm]?[jt]s:\d{1,6}(?::\d{1,6})?)/g;
+const NAMED = new RegExp(
+  String.raw`\b(run2\d{7}[0-9a-z]{4,20}|ses2\d{7}[0-9a-z]{4,20}|trf[0-9a-f]{8}z\d{1,9})\b|(${SCRIPT_FILE}):\d{1,6}(?::\d{1,6})?`,
+  'g',
+);
 /** Maximum length of a text to search for links, in characters. */
 const MOST = 20_000;
 
@@ -45,8 +49,8 @@ export function LinkedText({ text: given, source }: LinkedTextProps) {
   return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>);
 }
 
-function hrefOf([place, id]: RegExpMatchArray, source: SourceOf | undefined): string | undefined {
+function hrefOf([place, id, file = '']: RegExpMatchArray, source: SourceOf | undefined): string | undefined {
   if (id !== undefined) return `${PAGES[id.slice(0, 3)] ?? ''}/${id}`;
-  const page = source?.(place.slice(0, place.indexOf(':')));
+  const page = source?.(file);
   return page === undefined ? undefined : `${page}?line=${encodeURIComponent(place)}`;
 }

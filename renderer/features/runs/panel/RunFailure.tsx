@@ -3,7 +3,7 @@ import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
 import { failureOf } from '../../../core/run/run-display.ts';
 import { FailureText } from '../../../ui/text/FailureText.tsx';
-import { LinkedText, type SourceOf } from '../../../ui/text/links.tsx';
+import { LinkedText, SCRIPT_FILE, type SourceOf } from '../../../ui/text/links.tsx';
 import { useRunLogs } from '../log/use-run-logs.ts';
 import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 
@@ -68,7 +68,7 @@ function FramesOfChild({ runID, children }: Pick<FailureFramesProps, 'children'>
 }
 
 /** A line of a stack trace with a place in a script. */
-const FRAME = /^\s*at .*?([\w./-]{1,100}\.[cm]?[jt]s:\d{1,6}:\d{1,6})\)?$/;
+const FRAME = new RegExp(String.raw`^\s*at .*?(${SCRIPT_FILE}:\d{1,6}:\d{1,6})\)?$`);
 /** Maximum number of frames that are shown. */
 const MOST = 8;
 

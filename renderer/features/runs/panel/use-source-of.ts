@@ -22,7 +22,7 @@ export function sourcePage(
   const has = ({ slug, behavior }: Pick<TaskItem, 'slug' | 'behavior'>): boolean => {
     if (behavior.kind !== 'script') return false;
     const named = 'file' in behavior ? behavior.file?.replace(/^\.\//, '') : scriptNameOf(slug);
-    return named === file;
+    return named === file.replaceAll('\\', '/');
   };
   const task = own !== undefined && has(own) ? own : (tasks.find(has) ?? own);
   return task === undefined ? undefined : `/tasks/${task.id}/behavior`;
