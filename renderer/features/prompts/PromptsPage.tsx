@@ -4,7 +4,7 @@ import { useRoute, useLocation } from 'wouter';
 import { useCommands } from '../../core/commands/commands.ts';
 import { type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
 import { isAt, useNavigate, useQueryState } from '../../core/page/page.ts';
-import { lazyComponent } from '../../ui/deferred-code.ts';
+import { lazyComponent, whenDrawn } from '../../ui/deferred-code.ts';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { TabPanel, LinkTabs } from '../../ui/layout/LinkTabs.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
@@ -52,6 +52,8 @@ export function PromptsPage() {
   useNextCommand(nextHref);
   // The form of a rule is about an answer that was given here.
   useEffect(() => closeRuleForm, []);
+  // React shows what it waited for 300 ms late.
+  useEffect(() => whenDrawn(() => void RulesView.prefetch()), []);
   const isWaiting = list === 'waiting';
   const lists = (
     <ListDetail
