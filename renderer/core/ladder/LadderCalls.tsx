@@ -161,8 +161,9 @@ function Labels(props: DrawnCall) {
   const { name, note, isNoteNew = false, end, isFaulted, isBelow = false } = call;
   const { side, half, mark, isStopped } = pointsOf(props);
   const at = isStopped || call.answer !== 'whole' ? mark : { x: length, y: half };
-  // The line of Hangar has words of its own side only.
-  const below = isBelow && at.y === HANGAR ? 24 : 4;
+  // The line of what is held goes on behind its mark; the words stand beside it, on the side of their client at Hangar.
+  const beside = call.isArrived === isBelow ? -12 : call.isArrived ? 20 : 24;
+  const below = call.answer === 'held' ? beside : 4;
   return (
     <g transform={`translate(${x} 0)`}>
       <text x={14} y={side + (isBelow ? -26 : 22)} data-part="name">

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ActivityIcon, ClockIcon, PlayIcon, ServerIcon, TimerIcon } from 'lucide-react';
+import { ActivityIcon, ClockIcon, PlayIcon, ServerIcon, SquarePauseIcon, TimerIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { HeldRequest } from '../../../../shared/contract/emulator/held-requests.ts';
 import { useCommands } from '../../../core/commands/commands.ts';
@@ -18,7 +18,7 @@ import { MachineTime, useEachSecond } from '../../../ui/text/RelativeTime.tsx';
 import { ToneBadge } from '../../../ui/text/StatusBadge.tsx';
 import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 import { ago, clockTime, millisecondsOf } from '../../../ui/text/time.ts';
-import { SideBody } from '../parts/SideView.tsx';
+import { RequestTitle, SideBody } from '../parts/SideView.tsx';
 import { AnswerInstead, LOSE } from './AnswerInstead.tsx';
 import { heldLadder, isEarlierAttempt, orderOf, sideOf, subjectOf } from './held-words.ts';
 import { AnswerTab, EarlierAttempts, RawTab, RequestTab } from './HeldTabs.tsx';
@@ -46,7 +46,8 @@ export function HeldDetail(props: HeldDetailProps) {
     <MachineTime>
       <div className="whole">
         <PageHeader
-          title={title}
+          icon={<SquarePauseIcon size={16} className="amber" />}
+          title={<RequestTitle {...{ method, path }} />}
           badge={<ToneBadge tone="wait">held</ToneBadge>}
           meta={<Meta request={request} />}
           actions={<Actions id={request.id} />}
@@ -188,11 +189,8 @@ interface OrderProps extends Pick<HeldDetailProps, 'request' | 'held'> {
 function Order({ request, other, held }: OrderProps) {
   return (
     <p className={classes['order']}>
-      Continue{' '}
-      <b>
-        {stripBidiControls(subjectOf(other))} {stripBidiControls(clientText(other.client))}
-      </b>{' '}
-      first, and it is answered before this one.{' '}
+      Continue <b>{stripBidiControls(clientText(other.client) || subjectOf(other))}</b> first, and it is answered before
+      this one.{' '}
       <button
         type="button"
         className={classes['save']}

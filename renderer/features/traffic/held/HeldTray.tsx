@@ -128,7 +128,8 @@ function HeldRow({ request }: { request: HeldRequest }) {
       icon={<StatusShape shape="held" />}
       title={
         <>
-          {stripBidiControls(subjectOf(request))} <RowMono>{heldValue(request)}</RowMono>
+          {stripBidiControls(subjectOf(request))} <RowMono>{heldValue(request)}</RowMono>{' '}
+          <span className="quiet">{stripBidiControls(clientText(request.client))}</span>
         </>
       }
       aside={
@@ -136,9 +137,7 @@ function HeldRow({ request }: { request: HeldRequest }) {
           <RelativeTime at={request.since} />
         </b>
       }
-      note={[request.after ? 'answer kept back' : 'not yet executed', clientText(request.client)]
-        .filter(Boolean)
-        .join(' · ')}
+      note={request.after ? 'answer kept back' : 'not yet executed'}
     />
   );
 }
