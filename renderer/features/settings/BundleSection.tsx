@@ -5,7 +5,7 @@ import { useHangar, useInfo } from '../../core/data/hangar.ts';
 import { counted, listed } from '../../ui/text/shown-text.ts';
 import { DocsLink } from '../../ui/text/links.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
-import { exactTime } from '../../ui/text/time.ts';
+import { localTime } from '../../ui/text/time.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
@@ -27,7 +27,7 @@ function Bundle({ bundle }: { bundle: OpenBundle }) {
         </Fact>
         {hangar !== '' && (
           <Fact name="Created">
-            {createdAt !== '' && exactTime(createdAt)} by Hangar {hangar}
+            {createdAt !== '' && localTime(createdAt)} by Hangar {hangar}
           </Fact>
         )}
         <Fact name="Content">

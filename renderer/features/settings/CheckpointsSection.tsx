@@ -9,7 +9,7 @@ import { useUndoable } from '../../core/undo/undo.tsx';
 import { counted } from '../../ui/text/shown-text.ts';
 import { DeleteButton } from '../../ui/inputs/DeleteButton.tsx';
 import { DocsLink } from '../../ui/text/links.tsx';
-import { exactTime } from '../../ui/text/time.ts';
+import { localTime } from '../../ui/text/time.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 import { openSaveDialog, saveDialog } from './checkpoints/save-dialog-store.ts';
@@ -82,7 +82,7 @@ function CheckpointItem({ item, onChange, onRestored, onCompare }: CheckpointIte
       <strong>{name}</strong>
       <span className="quiet grow">
         {counted(runs, 'run')} · {counted(prompts, 'pending prompt')}
-        {createdAt !== null && ` · ${exactTime(createdAt).split(' · ')[0] ?? ''}`}
+        {createdAt !== null && ` · ${localTime(createdAt)}`}
         {problem !== '' && <span className="error"> {problem}</span>}
       </span>
       <Button size="compact-sm" loading={restore.busy} disabled={problem !== ''} onClick={() => void restore.run()}>

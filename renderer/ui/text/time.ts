@@ -62,9 +62,14 @@ export function clockTime(timestamp: string): string {
 }
 
 // Cached, because creating one is slow.
-const localMoment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const localMoment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The local date and time: `28 Nov 2026, 16:02:11`. */
+export function localTime(timestamp: string): string {
+  return localMoment.format(millisecondsOf(timestamp));
+}
 
 /** The exact local time, and the timestamp itself, for tooltips. */
 export function exactTime(timestamp: string): string {
-  return `${localMoment.format(millisecondsOf(timestamp))} · ${timestamp}`;
+  return `${localTime(timestamp)} · ${timestamp}`;
 }
