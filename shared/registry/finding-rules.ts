@@ -75,7 +75,7 @@ export const FINDING_RULES = {
   'unread-page': {
     level: 'info',
     title: 'Only some pages read',
-    explanation: 'A full page was answered and there were more items, but the next page was not read.',
+    explanation: 'A page was full and there were more items, but the next was not read. Read until hasMore is false.',
   },
   'dropped-values': {
     level: 'warning',

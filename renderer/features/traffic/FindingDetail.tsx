@@ -54,7 +54,10 @@ export function FindingDetail({ kind }: { kind: FindingKind }) {
           {items.length > MOST && <p className="quiet">{numberText(items.length - MOST)} earlier ones</p>}
           <h2>What to change</h2>
           <p>
-            {explanation} <DocsLink href="/docs/findings.html#rules">Rule “{rule}”</DocsLink>
+            {explanation}{' '}
+            <span className="nowrap">
+              <DocsLink href="/docs/findings.html#rules">Rule “{rule}”</DocsLink>
+            </span>
           </p>
           {fix !== undefined && (
             <pre className={classes['change']} aria-label="The change">
@@ -122,15 +125,19 @@ function useProvokingDraft({ requestIDs }: Finding, fault: FaultDraft | undefine
 /** Requests of a finding with their values, and its runs. */
 function Evidence({ finding: { message, requestIDs, runIDs } }: { finding: Finding }) {
   const { items } = useTraffic();
-  const known = new Map(items.map((item) => [item.id, item]));
+  const rows = requestIDs.slice(-MOST).map((id) => ({ id, row: items.find((item) => item.id === id) }));
+  // Findings of reads have neither.
+  const hasValues = rows.some(({ row }) => row?.subject !== undefined);
+  const hasRuns = rows.some(({ row }) => row !== undefined && row.runID !== '');
+  const columns = ['Request', hasValues && 'Values', 'Time', 'Answer', 'Idempotency-Key', hasRuns && 'Run'];
   return (
     <>
       <p>{stripBidiControls(message)}</p>
       {requestIDs.length > 0 && (
         <div className={classes['evidence']} role="region" aria-label="Evidence" tabIndex={0}>
-          <DataTable columns={['Request', 'Values', 'Time', 'Answer', 'Idempotency-Key', 'Run']}>
-            {requestIDs.slice(-MOST).map((id) => (
-              <RequestRow key={id} id={id} row={known.get(id)} />
+          <DataTable columns={columns.filter((column) => column !== false)}>
+            {rows.map(({ id, row }) => (
+              <RequestRow key={id} {...{ id, row, hasValues, hasRuns }} />
             ))}
           </DataTable>
           {requestIDs.length > MOST && <span className="quiet">{numberText(requestIDs.length - MOST)} earlier</span>}
@@ -150,7 +157,14 @@ function Evidence({ finding: { message, requestIDs, runIDs } }: { finding: Findi
   );
 }
 
-function RequestRow({ id, row }: { id: string; row: TrafficItem | undefined }) {
+interface RequestRowProps {
+  readonly id: string;
+  readonly row: TrafficItem | undefined;
+  readonly hasValues: boolean;
+  readonly hasRuns: boolean;
+}
+
+function RequestRow({ id, row, hasValues, hasRuns }: RequestRowProps) {
   if (row === undefined)
     return (
       <tr>
@@ -168,19 +182,23 @@ function RequestRow({ id, row }: { id: string; row: TrafficItem | undefined }) {
           {stripBidiControls(title)}
         </Link>
       </th>
-      <td>
-        <code>{stripBidiControls(subject?.values.join(' · ') ?? '')}</code>
-      </td>
+      {hasValues && (
+        <td>
+          <code>{stripBidiControls(subject?.values.join(' · ') ?? '')}</code>
+        </td>
+      )}
       <td className="nowrap">{clockTime(at)}</td>
       <td>{fault === undefined ? endText(row) : `${endText(row)}, fault ${fault.slug}`}</td>
       <td>{idempotencyKey === '' ? <span className="quiet">none</span> : <code>{idempotencyKey}</code>}</td>
-      <td>
-        {runID !== '' && (
-          <Link href={`/runs/${runID}`} className="nowrap" title={runID}>
-            {shortID(runID)}
-          </Link>
-        )}
-      </td>
+      {hasRuns && (
+        <td>
+          {runID !== '' && (
+            <Link href={`/runs/${runID}`} className="nowrap" title={runID}>
+              {shortID(runID)}
+            </Link>
+          )}
+        </td>
+      )}
     </tr>
   );
 }

@@ -40,6 +40,10 @@ export const FIXES: Partial<Readonly<Record<FindingRule, Fix>>> = {
     before: 'while (true) run = await get(runID)',
     after: `while (!['Succeeded', 'Failed', 'Cancelled'].includes(run.status)) run = await get(runID)`,
   },
+  'unread-page': {
+    before: 'runs = (await list(0)).runs',
+    after: 'do { page = await list(n++); runs.push(...page.runs) } while (page.hasMore)',
+  },
   'retried-refusal': {
     before: 'if (!answer.ok) retry()',
     after: 'if (answer.status >= 500 || answer.status === 429) retry()',
