@@ -47,13 +47,14 @@ function Explorations({ explorations }: { explorations: Query<{ readonly items: 
   const chosenID = number === '' ? id : `${id}/${number}`;
   const previewed = usePreviewed(shown, chosenID, idOfEntry);
   const chosen = all.find((entry) => idOfEntry(entry) === chosenID);
+  const isEmpty = data?.items.length === 0;
   const entryDetail = (entry: Entry) => <EntryDetail key={idOfEntry(entry)} {...{ entry, tab, query }} />;
   return (
     <ListDetail
       name="Explorations"
       heading="Explore"
       path={`/explore${query}`}
-      filters={<Filters text={get('text')} onText={(text) => set({ text })} />}
+      filters={!isEmpty && <Filters text={get('text')} onText={(text) => set({ text })} />}
       list={
         data === undefined ? (
           <Unloaded error={error} onRetry={reload} />
@@ -80,7 +81,8 @@ function Explorations({ explorations }: { explorations: Query<{ readonly items: 
           data !== undefined && <Gone />
         ))
       }
-      empty={data?.items.length === 0 && <ExploreHelp task="" />}
+      empty={isEmpty && id === '' && <ExploreHelp task="" />}
+      peek={isEmpty ? false : undefined}
       preview={previewed !== undefined && entryDetail(previewed)}
     />
   );

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { SearchCheckIcon } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
@@ -32,16 +33,18 @@ export function FindingsTab({ findings, selected }: FindingsTabProps) {
   const kinds = useShownKinds(all);
   const chosen = all.find(({ rule, items }) => rule === selected || items.some(({ id }) => id === selected));
   const previewed = usePreviewed(kinds, chosen?.rule ?? '', ruleOf);
+  const isEmpty = findings.data?.items.length === 0;
   return (
     <ListDetail
       name="Findings"
       heading="Traffic"
       path="/traffic/findings"
       wide
-      filters={<Toolbar count={findings.data && all.length} hidden={all.length - kinds.length} />}
+      filters={!isEmpty && <Toolbar count={findings.data && all.length} hidden={all.length - kinds.length} />}
       list={<List findings={findings} kinds={kinds} selected={(chosen ?? previewed)?.rule ?? ''} />}
       detail={selected !== '' && (chosen === undefined ? <Gone /> : <FindingDetail key={chosen.rule} kind={chosen} />)}
-      empty={findings.data?.items.length === 0 && <NoFindings />}
+      empty={isEmpty && <NoFindings />}
+      peek={isEmpty ? false : undefined}
       preview={previewed !== undefined && <FindingDetail key={previewed.rule} kind={previewed} />}
     />
   );
@@ -59,9 +62,12 @@ function ruleOf({ rule }: FindingKind): string {
 
 function NoFindings() {
   return (
-    <EmptyState title="No findings">
-      Hangar finds mistakes of clients: executions repeated without a key, early retries, fast polling, ignored values.{' '}
-      <DocsLink href="/docs/findings.html">All rules</DocsLink>
+    <EmptyState
+      icon={SearchCheckIcon}
+      title="No findings"
+      action={<DocsLink href="/docs/findings.html">All kinds of findings</DocsLink>}
+    >
+      Hangar finds mistakes of clients: executions repeated without a key, early retries, fast polling, ignored values.
     </EmptyState>
   );
 }

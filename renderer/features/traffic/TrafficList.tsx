@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { ArrowLeftRightIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { FindingRule } from '../../../shared/registry/finding-rules.ts';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
@@ -40,9 +42,17 @@ export function TrafficList({ log, findings, usual, ...view }: TrafficListProps)
 /** Shown while no request has been logged. */
 export function NoTraffic() {
   return (
-    <EmptyState title="No requests yet">
-      <DocsLink href="/docs/#point-your-program-here">Point your program at this server</DocsLink>, or copy a snippet
-      from the <Link href="/overview">overview</Link>.
+    <EmptyState
+      icon={ArrowLeftRightIcon}
+      title="No requests yet"
+      action={
+        <Button component={Link} href="/overview">
+          Copy a snippet
+        </Button>
+      }
+    >
+      <DocsLink href="/docs/#point-your-program-here">Point your program at this server</DocsLink>, and its requests
+      appear here.
     </EmptyState>
   );
 }

@@ -67,7 +67,7 @@ export function ListDetail({
           aria-label={`List of ${inSentence(name)}`}
         >
           {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
-          {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
+          {isShown(filters) && <div className={classes['filters']}>{filters}</div>}
           {(hasDetail || isFull) && empty}
           {list}
         </section>
