@@ -4,6 +4,7 @@ import { useRef, useEffect, useState } from 'react';
 import { openFirst } from '../../ui/focus/list-focus.ts';
 import { useFieldKey } from '../commands/commands.ts';
 import { useLatest } from '../../ui/hooks.ts';
+import classes from './filter.module.css';
 
 interface SearchFieldProps {
   readonly label: string;
@@ -32,7 +33,7 @@ export function SearchField({ label, value, placeholder = `${label}…`, onChang
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && openFirst(event.currentTarget, apply)}
-      style={{ flex: '1 1 96px' }}
+      className={classes['search']}
     />
   );
 }

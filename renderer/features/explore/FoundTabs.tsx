@@ -16,7 +16,7 @@ export function OutputTab({ output }: { output: string }) {
         <span className="grow quiet">The last 64 KB</span>
         <CopyButton value={output} label="Copy the output" short="Copy" />
       </div>
-      <pre className={classes['output']} role="region" aria-label="Output" tabIndex={0}>
+      <pre className="scroll printed" role="region" aria-label="Output" tabIndex={0}>
         {stripBidiControls(output)}
       </pre>
     </>

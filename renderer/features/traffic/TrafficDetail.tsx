@@ -13,6 +13,8 @@ import { DetailTabs } from '../../ui/layout/DetailTabs.tsx';
 import { MetaItem, MetaLine } from '../../ui/text/MetaLine.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
+import { StatusShape } from '../../ui/icons/StatusShape.tsx';
+import { shortID } from '../../core/run/run-display.ts';
 import { clockTime, duration, exactTime } from '../../ui/text/time.ts';
 import { Attempts } from '../../core/traffic/Attempts.tsx';
 import { ErrorExplained } from './ErrorExplained.tsx';
@@ -21,10 +23,10 @@ import { CopyAs } from '../../core/request/CopyAs.tsx';
 import { copiedRequest } from './request-of-entry.ts';
 import { RawSides } from './parts/RawSides.tsx';
 import { SendAgain } from './SendAgain.tsx';
-import { SideView } from './parts/SideView.tsx';
+import { RequestTitle, SideView } from './parts/SideView.tsx';
 import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
-import { clientText, endText, statusText, statusTone } from '../../core/traffic/request-words.ts';
+import { clientText, endText, statusShape, statusText, statusTone } from '../../core/traffic/request-words.ts';
 import { relatedEntities } from './traffic-look.ts';
 import { stripBidiControls, numberText } from '../../ui/text/shown-text.ts';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
@@ -43,7 +45,8 @@ function Loaded({ data: entry, tab, query }: LoadedPageProps<RequestEntry>) {
   return (
     <div className="whole">
       <PageHeader
-        title={title}
+        icon={<StatusShape shape={statusShape(row)} />}
+        title={<RequestTitle method={row.method} path={row.path} />}
         badge={<ToneBadge tone={statusTone(row.status)}>{statusText(row.status)}</ToneBadge>}
         meta={<Meta entry={entry} />}
         actions={<Actions entry={entry} query={query} />}
@@ -57,7 +60,7 @@ function Loaded({ data: entry, tab, query }: LoadedPageProps<RequestEntry>) {
         aside={
           row.idempotencyKey !== '' && (
             <span className="quiet small" title={stripBidiControls(row.idempotencyKey)}>
-              Key <code>{stripBidiControls(row.idempotencyKey.slice(0, 8))}</code>
+              Key <code>{stripBidiControls(shortID(row.idempotencyKey))}</code>
             </span>
           )
         }
@@ -83,7 +86,7 @@ function Loaded({ data: entry, tab, query }: LoadedPageProps<RequestEntry>) {
   );
 }
 
-function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
+function Meta({ entry: { row } }: { entry: TrafficEntry }) {
   return (
     <MetaLine
       items={[
@@ -102,7 +105,6 @@ function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
           <time title={exactTime(row.at)}>{clockTime(row.at)}</time>
         </MetaItem>,
         duration(row.milliseconds),
-        operation,
         row.status === 0 && <span className="warning">{lossText(row)}</span>,
       ]}
     />
@@ -164,6 +166,7 @@ function BothSides({ entry }: { entry: RequestEntry }) {
       <div>
         <SideView
           label="Request"
+          title="Sent"
           side={request}
           query={row.query}
           unread={unreadBody(entry)}
@@ -171,7 +174,7 @@ function BothSides({ entry }: { entry: RequestEntry }) {
         />
       </div>
       <div>
-        <SideView label="Response" side={answer} />
+        <SideView label="Response" title="Answered" side={answer} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { TrafficItem } from '../../core/data/hangar.ts';
 
 /** The run, session and prompt that a request created or refers to. */
-export function relatedEntities({ runID, sessionID, promptID, method, path }: TrafficItem): readonly RelatedEntity[] {
+export function relatedEntities({ runID, sessionID, promptID, method, path }: TrafficItem) {
   const verb = method === 'POST' && /\/execute$|^\/v0\/webhooks\//.test(path) ? 'created' : 'for';
   const all = [
     { id: promptID, href: `/prompts/${promptID}` },
@@ -9,11 +9,4 @@ export function relatedEntities({ runID, sessionID, promptID, method, path }: Tr
     { id: runID, href: `/runs/${runID}` },
   ];
   return all.filter(({ id }) => id !== '').map((entity) => ({ ...entity, verb }));
-}
-
-/** A run, session or prompt with its page. */
-interface RelatedEntity {
-  readonly verb: 'created' | 'for';
-  readonly id: string;
-  readonly href: string;
 }

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { numberText } from '../text/shown-text.ts';
 import { asJson } from '../../../shared/values/json.ts';
-import { CopyButton } from '../inputs/CopyButton.tsx';
+import { CopyButton, CopyIcon } from '../inputs/CopyButton.tsx';
 import { type JsonLine, jsonLines } from '../text/json-lines.ts';
 import classes from './JsonView.module.css';
 import { LinkedText } from '../text/links.tsx';
@@ -19,22 +19,28 @@ interface JsonViewProps {
   readonly label: string;
   /** In pixels; as high as its container by default. */
   readonly height?: number;
+  /** Stands above the value, which has tools only when it is long. */
+  readonly title?: ReactNode;
   /** True for the path of a value that was refused. */
   readonly isWrong?: ((path: string) => boolean) | undefined;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+/** Number of lines that one reads without tools. */
+const SHORT = 20;
 
 /** A JSON value to fold, search and copy, as a tree or raw. */
-export function JsonView({ value: given, label, height, isWrong = () => false }: JsonViewProps) {
+export function JsonView({ value: given, label, height, title, isWrong = () => false }: JsonViewProps) {
   // Callers pass JSON, though their types do not say so.
   const value = asJson(given);
   const [folded, setFolded] = useState(NOTHING);
   const [raw, setRaw] = useState(false);
   const lines = useMemo(() => jsonLines(value, raw ? NOTHING : folded), [value, folded, raw]);
   const handle = useRef<LinesHandle>(null);
-  const { text, setText, go, marked, note } = useSearch(label, lines, handle);
+  const search = useSearch(label, lines, handle);
   const isFoldable = useMemo(() => lines.some(canFold), [lines]);
+  const hasTools = title === undefined || lines.length > SHORT || folded.size > 0;
+  const copied = { value: () => JSON.stringify(value, null, 2), label: `Copy ${label}` };
   const toggle = (path: string) => {
     const next = new Set(folded);
     if (!next.delete(path)) next.add(path);
@@ -44,30 +50,25 @@ export function JsonView({ value: given, label, height, isWrong = () => false }:
     <Viewer
       height={height}
       tools={
-        <TextInput
-          size="xs"
-          aria-label={`Search in ${label}`}
-          placeholder="Search…"
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setFolded(NOTHING);
-          }}
-          onKeyDown={(event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1)}
-        />
+        <>
+          {title}
+          {hasTools && <SearchInput {...{ label, search }} onSearch={() => setFolded(NOTHING)} />}
+        </>
       }
-      note={note}
+      note={search.note}
       actions={
         <>
-          {!raw && isFoldable && (
+          {hasTools && !raw && isFoldable && (
             <Button size="compact-xs" onClick={() => setFolded(folded.size > 0 ? NOTHING : allFolds(lines))}>
               {folded.size > 0 ? 'Unfold all' : 'Fold all'}
             </Button>
           )}
-          <Button size="compact-xs" aria-pressed={raw} onClick={() => setRaw(!raw)}>
-            Raw
-          </Button>
-          <CopyButton value={() => JSON.stringify(value, null, 2)} label={`Copy ${label}`} short="Copy" />
+          {title === undefined && (
+            <Button size="compact-xs" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+              Raw
+            </Button>
+          )}
+          {title === undefined ? <CopyButton {...copied} short="Copy" /> : <CopyIcon {...copied} />}
         </>
       }
     >
@@ -76,10 +77,11 @@ export function JsonView({ value: given, label, height, isWrong = () => false }:
         count={lines.length}
         keyOf={(index) => `${lines[index]?.kind ?? ''}${lines[index]?.path ?? ''}`}
         handle={handle}
+        wraps
         render={(index) => {
           const line = lines[index];
           if (line === undefined) return false;
-          const mark = marked === index ? 'found' : isWrong(line.path) ? 'wrong' : undefined;
+          const mark = search.marked === index ? 'found' : isWrong(line.path) ? 'wrong' : undefined;
           return <Line {...{ line, raw, mark }} onToggle={toggle} />;
         }}
       />
@@ -92,7 +94,7 @@ function useSearch(label: string, lines: readonly JsonLine[], handle: RefObject<
   const [text, setSessionText] = useSessionText(label);
   const isSearched = text !== '';
   const texts = useMemo(() => (isSearched ? lines.map(searchedText) : []), [lines, isSearched]);
-  const found = useMemo(() => search(texts, text), [texts, text]);
+  const found = useMemo(() => indexesOf(texts, text), [texts, text]);
   const [chosen, setAt] = useState(0);
   // Folding, or another value, can leave fewer matches.
   const at = Math.min(chosen, Math.max(0, found.length - 1));
@@ -109,6 +111,29 @@ function useSearch(label: string, lines: readonly JsonLine[], handle: RefObject<
   return { text, setText, go, marked: found[at], note: isSearched ? place : '' };
 }
 
+interface SearchInputProps {
+  readonly label: string;
+  readonly search: ReturnType<typeof useSearch>;
+  /** Called when the text changes. */
+  readonly onSearch: () => void;
+}
+
+function SearchInput({ label, search: { text, setText, go }, onSearch }: SearchInputProps) {
+  return (
+    <TextInput
+      size="xs"
+      aria-label={`Search in ${label}`}
+      placeholder="Search…"
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        onSearch();
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1)}
+    />
+  );
+}
+
 interface LineProps {
   readonly line: JsonLine;
   readonly raw: boolean;
@@ -120,8 +145,8 @@ function Line({ line, raw, mark, onToggle }: LineProps) {
   const { depth, kind, name, text, type, size, folded, comma, path } = line;
   const closing = type === 'array' ? ']' : '}';
   return (
-    <span className={classes['line']} data-mark={mark}>
-      {raw ? '  '.repeat(depth) : <span style={{ paddingLeft: depth * 16 }} />}
+    <span className={classes['line']} data-mark={mark} data-raw={raw}>
+      {raw ? '  '.repeat(depth) : <span className={classes['indent']} style={{ width: depth * 16 }} />}
       {!raw && (
         <span className={classes['fold']}>
           {kind === 'open' && (
@@ -136,17 +161,19 @@ function Line({ line, raw, mark, onToggle }: LineProps) {
           )}
         </span>
       )}
-      {name !== '' && <span className={classes['name']}>{name}: </span>}
-      <span data-type={kind === 'value' ? type : 'bracket'} className={classes['value']}>
-        <LongText text={text} show={(part) => (type === 'string' ? <LinkedText text={part} /> : part)} />
-      </span>
-      {folded && (
-        <span className={classes['hint']}>
-          {' '}
-          … {size} {closing}
+      <span className={classes['text']}>
+        {name !== '' && <span className={classes['name']}>{name}: </span>}
+        <span data-type={kind === 'value' ? type : 'bracket'} className={classes['value']}>
+          <LongText text={text} show={(part) => (type === 'string' ? <LinkedText text={part} /> : part)} />
         </span>
-      )}
-      {(kind !== 'open' || folded) && comma && ','}
+        {folded && (
+          <span className={classes['hint']}>
+            {' '}
+            … {size} {closing}
+          </span>
+        )}
+        {(kind !== 'open' || folded) && comma && ','}
+      </span>
     </span>
   );
 }
@@ -165,7 +192,7 @@ function searchedText({ name, text }: JsonLine): string {
 }
 
 /** The indexes of the lines that contain a text, ignoring case. */
-function search(texts: readonly string[], text: string): number[] {
+function indexesOf(texts: readonly string[], text: string): number[] {
   const wanted = text.toLowerCase();
   const found: number[] = [];
   if (wanted !== '') texts.forEach((each, index) => each.includes(wanted) && found.push(index));

@@ -14,19 +14,22 @@ interface VirtualLinesProps {
   readonly keyOf: (index: number) => string;
   readonly render: (index: number) => ReactNode;
   readonly handle?: Ref<LinesHandle>;
+  /** True for lines that break where the width ends. */
+  readonly wraps?: boolean;
   /** Called on scrolling; true at the end. */
   readonly onScroll?: (isAtEnd: boolean) => void;
 }
 
 const HEIGHT = 20;
 
-/** Monospaced lines of one height, rendered only in view. Long lines scroll sideways. */
-export function VirtualLines({ label, count, keyOf, render, handle, onScroll }: VirtualLinesProps) {
+/** Monospaced lines, rendered only in view. Long lines scroll sideways, or wrap. */
+export function VirtualLines({ label, count, keyOf, render, handle, wraps = false, onScroll }: VirtualLinesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => HEIGHT,
+    measureElement: (line) => line.getBoundingClientRect().height || HEIGHT,
     overscan: 20,
     initialRect: { width: 600, height: 600 },
   });
@@ -44,12 +47,18 @@ export function VirtualLines({ label, count, keyOf, render, handle, onScroll }: 
       role="region"
       aria-label={label}
       tabIndex={0}
+      data-wraps={wraps}
       onScroll={({ currentTarget: at }) => onScroll?.(at.scrollHeight - at.scrollTop - at.clientHeight < HEIGHT)}
     >
       <div style={{ height: virtualizer.getTotalSize() }} className={classes['all']}>
         <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }} className={classes['window']}>
           {items.map(({ index }) => (
-            <div key={keyOf(index)} className={classes['line']}>
+            <div
+              key={keyOf(index)}
+              ref={wraps ? virtualizer.measureElement : undefined}
+              data-index={index}
+              className={classes['line']}
+            >
               {render(index)}
             </div>
           ))}

@@ -9,6 +9,8 @@ import classes from './sides.module.css';
 interface SideViewProps {
   readonly label: 'Request' | 'Response';
   readonly side: TrafficSide;
+  /** Stands above it, beside another side. */
+  readonly title?: string | undefined;
   /** Query string with its `?`. */
   readonly query?: string;
   /** Reason for a sent body that was not read. */
@@ -17,8 +19,17 @@ interface SideViewProps {
   readonly isWrong?: ((path: string) => boolean) | undefined;
 }
 
+/** The first line of a request, which names its page. */
+export function RequestTitle({ method, path }: { method: string; path: string }) {
+  return (
+    <span title={stripBidiControls(path)}>
+      <span className="quiet">{method}</span> {stripBidiControls(path)}
+    </span>
+  );
+}
+
 /** The request or the response: query and formatted body, then its headers, which are open when there is no body. */
-export function SideView({ label, side, query = '', unread = '', isWrong }: SideViewProps) {
+export function SideView({ label, side, title, query = '', unread = '', isWrong }: SideViewProps) {
   const fields = [...new URLSearchParams(query)];
   const isEmpty = side.size === 0;
   return (
@@ -29,9 +40,12 @@ export function SideView({ label, side, query = '', unread = '', isWrong }: Side
         </div>
       )}
       {isEmpty ? (
-        <p className={classes['note']}>{unread === '' ? 'No body' : stripBidiControls(unread)}</p>
+        <div className={classes['note']}>
+          <Title title={title} />
+          {unread === '' ? 'No body' : stripBidiControls(unread)}
+        </div>
       ) : (
-        <SideBody {...{ label, side, isWrong }} />
+        <SideBody {...{ label, side, title, isWrong }} />
       )}
       <details className={classes['heads']} open={isEmpty}>
         <summary>
@@ -43,6 +57,10 @@ export function SideView({ label, side, query = '', unread = '', isWrong }: Side
       </details>
     </>
   );
+}
+
+function Title({ title }: Pick<SideViewProps, 'title'>) {
+  return title !== undefined && <h2 className={classes['side']}>{title}</h2>;
 }
 
 function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [string, string])[] }) {
@@ -60,21 +78,29 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
 }
 
 /** The body of a side, formatted. */
-export function SideBody({ label, side, isWrong }: Pick<SideViewProps, 'label' | 'side' | 'isWrong'>) {
+export function SideBody({ label, side, title, isWrong }: Pick<SideViewProps, 'label' | 'side' | 'title' | 'isWrong'>) {
   const json = useMemo(() => parsed(side), [side]);
   return (
     <>
       {side.truncated && (
         <p className={classes['note']}>Truncated: shows the beginning of {numberText(side.size)} bytes.</p>
       )}
-      {json !== undefined && <JsonView value={json} label={`${label} body`} isWrong={isWrong} />}
+      {json !== undefined && (
+        <JsonView
+          value={json}
+          label={`${label} body`}
+          title={title === undefined ? undefined : <Title title={title} />}
+          isWrong={isWrong}
+        />
+      )}
       {json === undefined && (
         <>
           <div className="toolbar">
-            <span>{side.encoding === 'base64' ? 'Binary, shown in base64' : 'Plain text'}</span>
+            <Title title={title} />
+            <span className="grow quiet">{side.encoding === 'base64' ? 'Binary, shown in base64' : 'Plain text'}</span>
             <CopyButton value={side.body} label={`Copy ${label.toLowerCase()} body`} short="Copy" />
           </div>
-          <pre className={classes['text']} role="region" aria-label={`${label} body`} tabIndex={0}>
+          <pre className="scroll printed" role="region" aria-label={`${label} body`} tabIndex={0}>
             {stripBidiControls(side.body)}
           </pre>
         </>
