@@ -6,7 +6,7 @@ import { useApi, type PromptItem } from '../../core/data/hangar.ts';
 import { HeldNotice } from '../../core/held/HeldBar.tsx';
 import { promptStatus } from '../../core/data/inbox.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { questionTitle } from '../../core/prompt/question.ts';
+import { questionTitle } from '../../../shared/model/question-title.ts';
 import { TimesOut } from '../../core/prompt/TimesOut.tsx';
 import { readRun } from '../../core/run/run-list.ts';
 import { MetaItem, MetaLink } from '../../ui/text/MetaLine.tsx';

@@ -1,4 +1,5 @@
 import type { Reason } from '../../../../shared/contract/emulator/reason.ts';
+import { questionTitle } from '../../../../shared/model/question-title.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
 import { isPending, TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
@@ -64,8 +65,7 @@ function sentenceEnd({ kind, text }: Reason): string {
 }
 
 function questionText({ state }: EngineContext, { id }: RunRecord): string {
-  const description = state.promptsOf(id).find(isPending)?.description.trim() ?? '';
-  const [line = ''] = description.split('\n');
+  const line = questionTitle(state.promptsOf(id).find(isPending)?.description ?? '');
   const cut = line.length > MOST.question ? `${line.slice(0, MOST.question)}…` : line;
   return cut === '' ? 'waits for an answer' : `waits for an answer to “${cut}”`;
 }

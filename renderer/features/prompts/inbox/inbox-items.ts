@@ -1,5 +1,5 @@
 import type { AnsweredItem, PromptItem } from '../../../core/data/hangar.ts';
-import { questionTitle } from '../../../core/prompt/question.ts';
+import { questionTitle } from '../../../../shared/model/question-title.ts';
 
 /** An item of the inbox: a prompt, or an approval that a run asks for. */
 export type InboxItem = AnsweredItem;
