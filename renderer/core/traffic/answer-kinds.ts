@@ -2,13 +2,10 @@ import type { OperationCoverage } from '../../../shared/contract/emulator/covera
 import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
-import type { Tone } from '../../ui/text/StatusBadge.tsx';
-import { statusTone } from './request-words.ts';
 
 /** Counts of the answers of an operation. */
 interface CountedAnswers {
   readonly name: string;
-  readonly tone: Tone;
   readonly count: number;
 }
 
@@ -48,15 +45,14 @@ export const ANSWER_KINDS: readonly AnswerKind[] = [
     short: 'lost',
     answersOf: ({ calls, answers }) => {
       const count = calls - Object.values(answers).reduce((sum, answered) => sum + answered, 0);
-      return count > 0 ? [{ name: 'none', tone: 'off', count }] : [];
+      return count > 0 ? [{ name: 'none', count }] : [];
     },
     fault: { slug: 'no_answer', kind: 'lose' },
   },
   {
     name: 'Cut off',
     short: 'cut',
-    answersOf: ({ faults: { truncate = 0 } }) =>
-      truncate > 0 ? [{ name: 'part', tone: 'wait', count: truncate }] : [],
+    answersOf: ({ faults: { truncate = 0 } }) => (truncate > 0 ? [{ name: 'part', count: truncate }] : []),
     fault: { slug: 'cut_off', kind: 'truncate' },
   },
 ];
@@ -68,7 +64,7 @@ function withStatus(isMeant: (status: number) => boolean): AnswerKind['answersOf
   return ({ answers }) =>
     Object.entries(answers)
       .filter(([status]) => isMeant(Number(status)))
-      .map(([status, count]) => ({ name: status, tone: statusTone(Number(status)), count }));
+      .map(([status, count]) => ({ name: status, count }));
 }
 
 /** The slug of the fault that causes an answer of a kind to the next call of an operation. */
