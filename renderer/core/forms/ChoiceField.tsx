@@ -31,7 +31,8 @@ function foreignLabel(value: Json): string {
 }
 
 /** Checkboxes of the allowed values, and of chosen ones that are not allowed. */
-export function ChoicesField({ parameter, value, onChange, label, description, error, onBlur }: FieldProps) {
+export function ChoicesField(props: FieldProps) {
+  const { parameter, value, onChange, error } = props;
   const chosen = Array.isArray(value) ? value : [];
   const foreign = new Map(
     chosen.filter((item) => !isOption(parameter, item)).map((item) => [canonicalJson(item), item]),
@@ -44,7 +45,7 @@ export function ChoicesField({ parameter, value, onChange, label, description, e
   const toggle = (option: Json) =>
     onChange(isChosen(option) ? chosen.filter((item) => !jsonEqual(item, option)) : [...chosen, option]);
   return (
-    <FieldGroup {...{ label, description, error, onBlur }}>
+    <FieldGroup {...props}>
       <Stack gap={4} mt={4}>
         {choices.map((option) => (
           <Checkbox

@@ -6,11 +6,12 @@ import { Button, Textarea } from '@mantine/core';
 import { emptyItem, hasOtherKeys, OTHER_KEYS } from './input-values.ts';
 
 /** The fields of an object. */
-export function ObjectField({ form, parameter, path, value, onChange, label, description, error }: FieldProps) {
+export function ObjectField(props: FieldProps) {
+  const { form, parameter, path, value, onChange, label, labelProps, description, error } = props;
   const fields = isJsonObject(value) ? value : {};
   return (
     <fieldset className={classes['object']}>
-      <legend>{label}</legend>
+      <legend {...labelProps}>{label}</legend>
       {description !== undefined && <p className="quiet small">{description}</p>}
       {form.shown(parameter.params).map((inner) => (
         <ParameterField
@@ -25,7 +26,8 @@ export function ObjectField({ form, parameter, path, value, onChange, label, des
       {hasOtherKeys(parameter) && (
         <Textarea
           label="Other keys"
-          description="A JSON object. Optional."
+          labelProps={{ 'data-optional': true }}
+          description="A JSON object"
           classNames={{ input: 'mono' }}
           autosize
           minRows={1}
@@ -46,11 +48,12 @@ export function ObjectField({ form, parameter, path, value, onChange, label, des
 }
 
 /** A list of values of one type. */
-export function ListField({ form, parameter, path, value, onChange, label, description, error }: FieldProps) {
+export function ListField(props: FieldProps) {
+  const { form, parameter, path, value, onChange, label } = props;
   const items = Array.isArray(value) ? value : [];
   const item = { ...parameter, multi: false, desc: '', constraints: { ...parameter.constraints, optional: false } };
   return (
-    <FieldGroup {...{ label, description, error }}>
+    <FieldGroup {...props} onBlur={undefined}>
       {items.map((each, index) => (
         // Items have no identity but their index.
         <div key={index} className={classes['item']}>

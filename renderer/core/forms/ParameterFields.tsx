@@ -57,7 +57,6 @@ interface ParameterFieldProps {
 /** The field of a parameter: a list, a choice, or the widget of its type. */
 export function ParameterField({ form, parameter, path, value, onChange }: ParameterFieldProps) {
   const { desc, constraints, multi, type } = parameter;
-  const hints = [desc, constraints.optional && type !== 'boolean' ? 'Optional.' : ''].filter((text) => text !== '');
   const props: FieldProps = {
     form,
     parameter,
@@ -65,7 +64,8 @@ export function ParameterField({ form, parameter, path, value, onChange }: Param
     value,
     onChange,
     label: stripBidiControls(labelOf(parameter)),
-    description: hints.length === 0 ? undefined : stripBidiControls(hints.join(' ')),
+    labelProps: { 'data-optional': constraints.optional },
+    description: desc === '' ? undefined : stripBidiControls(desc),
     error: form.problemAt(path),
     onBlur: () => form.touch(path),
   };

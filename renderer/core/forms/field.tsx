@@ -14,6 +14,8 @@ export interface FieldProps {
   readonly value: Json;
   readonly onChange: (value: Json) => void;
   readonly label: string;
+  /** Of the label, which says so beside a field that may be left empty. */
+  readonly labelProps: { readonly 'data-optional': boolean };
   readonly description: string | undefined;
   readonly error: string | undefined;
   readonly onBlur: () => void;
@@ -26,10 +28,12 @@ export function textOf(value: Json): string {
 }
 
 /** The common properties of Mantine's inputs. */
-export function fieldProps({ label, description, error, onBlur, parameter }: FieldProps) {
+export function fieldProps({ label, labelProps, description, error, onBlur, parameter }: FieldProps) {
   const preset = parameter.default;
   return {
     label,
+    labelProps,
+    'aria-required': !parameter.constraints.optional,
     description,
     error,
     onBlur,
@@ -39,15 +43,20 @@ export function fieldProps({ label, description, error, onBlur, parameter }: Fie
   };
 }
 
-interface FieldGroupProps extends Pick<FieldProps, 'label' | 'description' | 'error'> {
+interface FieldGroupProps extends Pick<FieldProps, 'label' | 'labelProps' | 'description' | 'error'> {
   readonly onBlur?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
 /** A field of several controls, with one label. */
-export function FieldGroup({ label, children, ...props }: FieldGroupProps) {
+export function FieldGroup({ label, labelProps, description, error, onBlur, children }: FieldGroupProps) {
   return (
-    <Input.Wrapper label={label} labelElement="div" role="group" aria-label={label} {...props}>
+    <Input.Wrapper
+      role="group"
+      aria-label={label}
+      labelElement="div"
+      {...{ label, labelProps, description, error, onBlur }}
+    >
       {children}
     </Input.Wrapper>
   );

@@ -112,10 +112,10 @@ function JsonField(props: FieldProps) {
 }
 
 function TextCodeField({ language, value, ...props }: FieldProps & { language: 'json' | 'text' }) {
-  const { label, description, error, onChange, onBlur } = props;
+  const { label, labelProps, description, error, onChange, onBlur } = props;
   return (
     <CodeField
-      {...{ label, description, error, onChange, onBlur, language }}
+      {...{ label, labelProps, description, error, onChange, onBlur, language }}
       value={textOf(value)}
       minHeight={64}
       maxHeight={260}
