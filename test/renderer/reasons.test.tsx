@@ -14,6 +14,7 @@ const workspace: Authored = {
       name: 'Ask',
       concurrency: 1,
       timeout: 90,
+      parameters: [{ slug: 'note', constraints: { optional: true } }],
       behavior: steps({ do: 'prompt', description: 'Go?' }),
     },
     { id: 'nap', slug: 'nap', name: 'Nap', behavior: steps({ do: 'wait', seconds: 1800 }) },
@@ -105,6 +106,29 @@ test.each(Object.entries(CASES))(
     expect((await hangar.api.runs.get({ params: { id } })).row.reason).not.toBeNull();
   },
 );
+
+test('a look at a queued run says why, who has the slots and how to free one, with its values and its time', async () => {
+  const opened = await openWindow({ workspace, path: '/runs' });
+  const { page, user, execute, hangar } = opened;
+  await page.findByText('No runs yet');
+  const first = await execute('ask');
+  await execute('ask', { note: 'needle-4711' });
+  await page.findByRole('option', { name: /^Queued/ });
+  await user.keyboard(' ');
+  const peek = within(await page.findByRole('region', { name: 'Peek' }));
+  const why = within(await peek.findByRole('region', { name: 'Why' }));
+  why.getByText('1 of 1 slots of Ask are taken');
+  await why.findByRole('heading', { name: 'Who has the slots' });
+  await why.findByRole('link', { name: `run…${first.slice(-4)}` });
+  const answer = await why.findByRole('link', { name: 'Answer the prompt' });
+  expect(answer.getAttribute('href')).toBe('/prompts?q=task:ask');
+  peek.getByText('needle-4711');
+  within(peek.getByRole('region', { name: 'So far' })).getByText(/^queued since \d\d:\d\d:\d\d$/);
+  expect(peek.queryByRole('tab')).toBeNull();
+  await hangar.api.runs.cancel({ params: { id: first } });
+  const next = await peek.findByRole('link', { name: 'Answer prompt' });
+  expect(next.getAttribute('href')).toMatch(/#prompt$/);
+});
 
 test('a session says on its page why it waits, and why it was cancelled', async () => {
   const { page, hangar } = await openWindow({ workspace, path: '/overview' });

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { Reason } from '../../../shared/contract/emulator/reason.ts';
 import { TimesOut } from '../prompt/TimesOut.tsx';
 import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
@@ -31,8 +32,21 @@ export function ReasonTime({ reason }: { reason: Reason }) {
 export function ReasonLine({ reason }: { reason: Reason }) {
   return (
     <>
-      {reasonText(reason)}
+      <QuestionText text={reasonText(reason)} />
       <ReasonTime reason={reason} />
+    </>
+  );
+}
+
+/** A text that may end with the question that is waited for; the words before it, which the state of a row repeats, are for screen readers. */
+export function QuestionText({ text }: { text: string }) {
+  const asked = /^(?<start>.*?)(?<words>waits for an answer to )(?<question>“.*)$/is.exec(text)?.groups;
+  if (asked === undefined || / which $/.test(asked['start'] ?? '')) return text;
+  return (
+    <>
+      {asked['start']}
+      <VisuallyHidden component="span">{asked['words']}</VisuallyHidden>
+      {asked['question']}
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
   ListChecksIcon,
   Undo2Icon,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail as RunDetailData } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
@@ -32,6 +33,7 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
+import { RunGlance } from './panel/Glance.tsx';
 import { useHasTask } from './panel/use-has-task.ts';
 import { executeRequest, type ServerAddress } from '../../core/run/CopyExecution.tsx';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
@@ -40,9 +42,20 @@ import { useHoldNext } from '../../core/held/HeldRequestsChip.tsx';
 import { SplitButton } from '../../ui/inputs/SplitButton.tsx';
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
-export const RunDetail = detailPage('run', readRun, Loaded);
+export const RunDetail = detailPage('run', readRun, ({ data, ...page }: LoadedPageProps<RunDetailData>) => (
+  <Loaded detail={data}>
+    <RunBody detail={data} {...page} />
+  </Loaded>
+));
 
-function Loaded({ data: detail, tab, query }: LoadedPageProps<RunDetailData>) {
+/** A look at a run: why it does not go on, its values and its time. */
+export const RunPeek = detailPage('run', readRun, ({ data }: LoadedPageProps<RunDetailData>) => (
+  <Loaded detail={data}>
+    <RunGlance detail={data} />
+  </Loaded>
+));
+
+function Loaded({ detail, children }: { detail: RunDetailData; children: ReactNode }) {
   const { row } = detail;
   const name = runTitle(row);
   const api = useApi();
@@ -56,7 +69,7 @@ function Loaded({ data: detail, tab, query }: LoadedPageProps<RunDetailData>) {
         actions={<Actions detail={detail} />}
       />
       <HeldNotice isHeld={row.held} what="this run" release={() => api.runs.release({ params: { id: row.id } })} />
-      <RunBody detail={detail} tab={tab} query={query} />
+      {children}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { useNow } from '../../ui/text/RelativeTime.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { EVERY, filtersOf, isAnySet, NO_FILTERS, queryOf } from './run-filters.ts';
-import { RunDetail } from './RunDetail.tsx';
+import { RunDetail, RunPeek } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
 import { usePeek } from '../../core/page/use-peek.tsx';
 import { lazyComponent } from '../../ui/deferred-code.ts';
@@ -31,7 +31,7 @@ export function RunsPage() {
   const { peek, rows } = usePeek({
     isOpen: id !== undefined,
     hrefOf: (of) => `/runs/${of}${query}`,
-    show: (of) => <RunDetail key={of} id={of} tab="" query={query} />,
+    show: (of) => <RunPeek key={of} id={of} tab="" query={query} />,
   });
   const now = useNow();
   const list = useRunList(filters, (known) => queryOf(known, now()), filters.since === '' ? undefined : EVERY);

@@ -12,8 +12,8 @@ import { EmptyState } from '../../ui/text/states.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { shortText } from './session/BlockResult.tsx';
 import { hasEnded, progressText, sessionStatus } from './session/session-look.ts';
-import { SessionDetail } from './session/SessionDetail.tsx';
-import { ReasonLine, ReasonTime } from '../../core/run/reason.tsx';
+import { SessionDetail, SessionPeek } from './session/SessionDetail.tsx';
+import { QuestionText, ReasonLine, ReasonTime } from '../../core/run/reason.tsx';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
@@ -36,7 +36,7 @@ export function SessionsPage() {
   const { peek, rows } = usePeek({
     isOpen: id !== undefined,
     hrefOf: (of) => `/sessions/${of}${query}`,
-    show: (of) => <SessionDetail key={of} id={of} tab="" query={query} />,
+    show: (of) => <SessionPeek key={of} id={of} tab="" query={query} />,
   });
   const all = useCounts('session', isAnySet(filters) ? [''] : []).get('');
   return (
@@ -122,7 +122,7 @@ function Progress({ row }: { row: SessionRow }) {
   if (reason === null || held) return stripBidiControls(`${progress} · ${environment}`);
   return (
     <>
-      {progress}
+      <QuestionText text={progress} />
       {session.status === 'Cancelled' && ' · '}
       {session.status === 'Cancelled' ? <ReasonLine reason={reason} /> : <ReasonTime reason={reason} />}
     </>

@@ -14,16 +14,28 @@ import { useHasTask } from './use-has-task.ts';
 
 interface RunWhyProps {
   readonly row: RunRow;
+  /** True beside a list, where no form of a prompt follows. */
+  readonly isPeek?: boolean;
   /** The failure. */
   readonly children: ReactNode;
 }
 
 /** The region about the reason that a run or a session waits, or did not succeed, with what ends that. Renders nothing for others. */
-export function RunWhy({ row, children }: RunWhyProps) {
+export function RunWhy({ row, isPeek = false, children }: RunWhyProps) {
   const { reason } = row;
   if (row.failure !== '') return <section aria-label="Why">{children}</section>;
   // A notice with its button stands above what is held.
   if (reason === null || reason.kind === 'held') return null;
+  return <Why row={row} reason={reason} asks={isPeek && reason.kind === 'prompt'} />;
+}
+
+interface WhyProps {
+  readonly row: RunRow;
+  readonly reason: Reason;
+}
+
+function Why({ row, reason, asks }: WhyProps & { asks: boolean }) {
+  const others = useRunsOf(reason).filter(({ id }) => id !== row.id);
   return (
     <section aria-label="Why" className={classes['why']}>
       <h2>{titleOf(row, reason)}</h2>
@@ -31,9 +43,21 @@ export function RunWhy({ row, children }: RunWhyProps) {
         <b>{reasonText(reason)}</b>
         <ReasonTime reason={reason} />. {END[reason.kind]}
       </p>
-      <Actions row={row} reason={reason} />
-      {reason.runIDs.length > 0 && <Others row={row} reason={reason} />}
+      <div className="row">
+        {asks && <AnswerButton text="Answer prompt" href={`/runs/${reason.runIDs.at(-1) ?? row.id}#prompt`} />}
+        <SlotActions row={row} reason={reason} asking={others.filter(({ waiting }) => waiting).length} />
+      </div>
+      {reason.kind === 'slots' && others.length > 0 && <h2>Who has the slots</h2>}
+      {others.length > 0 && <Others row={row} others={others} />}
     </section>
+  );
+}
+
+function AnswerButton({ text, href }: { text: string; href: string }) {
+  return (
+    <Button component={Link} href={href} size="compact-sm" variant="filled">
+      {text}
+    </Button>
   );
 }
 
@@ -51,20 +75,26 @@ const END: Partial<Record<Reason['kind'], string>> = {
   child: 'It goes on when that run ends.',
 };
 
-function Actions({ row, reason: { kind, text } }: { row: RunRow; reason: Reason }) {
+/** What ends a wait for a slot: answers to those that have one and ask, or more slots; after a timeout, more time. */
+function SlotActions({ row, reason: { kind, text }, asking }: WhyProps & { asking: number }) {
   const hasTask = useHasTask(row.taskID);
-  const isLimit =
-    kind === 'timeout' || (kind === 'slots' && row.status === 'Queued' && !text.includes('concurrency key'));
-  if (!isLimit || !hasTask) return null;
+  const isQueued = kind === 'slots' && row.status === 'Queued';
+  const isLimit = kind === 'timeout' || (isQueued && !text.includes('concurrency key'));
+  const prompts = asking === 1 ? 'Answer the prompt' : `Answer the ${asking} prompts`;
   return (
-    <Button component={Link} href={`/tasks/${row.taskID}/limits`} size="compact-sm">
-      Raise the limit…
-    </Button>
+    <>
+      {isQueued && asking > 0 && <AnswerButton text={prompts} href={`/prompts?q=task:${row.taskSlug}`} />}
+      {isLimit && hasTask && (
+        <Button component={Link} href={`/tasks/${row.taskID}/limits`} size="compact-sm">
+          Raise the limit…
+        </Button>
+      )}
+    </>
   );
 }
 
-/** The runs that a reason is about: those with the slots, the awaited one, or the one that ended it. */
-function Others({ row, reason: { runIDs } }: { row: RunRow; reason: Reason }) {
+/** The runs that a reason is about, live: those with the slots, the awaited one, or the one that ended it. */
+function useRunsOf({ runIDs }: Reason): readonly RunRow[] {
   const api = useApi();
   const { data } = useLiveQuery(
     `runs of the reason ${runIDs.join(' ')}`,
@@ -72,10 +102,13 @@ function Others({ row, reason: { runIDs } }: { row: RunRow; reason: Reason }) {
     (event) => event.type === 'run' && runIDs.includes(event.row.id),
     INTERVAL,
   );
-  const rows = data?.filter(({ id }) => id !== row.id) ?? [];
+  return data ?? [];
+}
+
+function Others({ row, others }: { row: RunRow; others: readonly RunRow[] }) {
   return (
     <ul aria-label="Runs that it is about" className={classes['runs']}>
-      {rows.slice(0, MOST).map((other) => (
+      {others.slice(0, MOST).map((other) => (
         <li key={other.id}>
           <StatusIcon status={runStatus(other)} />
           <Link href={`/runs/${other.id}`} title={other.id} className="mono">
@@ -89,9 +122,9 @@ function Others({ row, reason: { runIDs } }: { row: RunRow; reason: Reason }) {
           </span>
         </li>
       ))}
-      {rows.length > MOST && (
+      {others.length > MOST && (
         <li>
-          <Link href={`/runs?status=active&task=${row.taskSlug}`}>{rows.length - MOST} more</Link>
+          <Link href={`/runs?status=active&task=${row.taskSlug}`}>{others.length - MOST} more</Link>
         </li>
       )}
     </ul>

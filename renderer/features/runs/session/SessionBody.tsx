@@ -3,6 +3,7 @@ import { isPending } from '../../../../shared/model/status.ts';
 import { failureOf } from '../../../core/run/run-display.ts';
 import { StableHeight } from '../../../ui/layout/StableHeight.tsx';
 import { usePrompts, useApi, useLiveQuery } from '../../../core/data/hangar.ts';
+import { Glance } from '../panel/Glance.tsx';
 import { ChildPanel } from '../panel/ChildPanel.tsx';
 import { scopeOfLane } from '../panel/lane-scope.ts';
 import { PendingPrompts } from '../panel/PendingPrompts.tsx';
@@ -14,6 +15,7 @@ import { useTimeline } from '../timeline/use-timeline.ts';
 import { blockName, currentBlock } from './session-look.ts';
 import { runOfSession } from './session-run.ts';
 import type { SessionData } from './read-session.ts';
+import { SessionColumns } from './SessionSummary.tsx';
 import { SessionPanel } from './SessionPanel.tsx';
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
@@ -34,11 +36,7 @@ export function SessionBody({ data, tab, query }: SessionBodyProps) {
   const requests = useSessionRequests(id, runIDs);
   const root = useMemo(() => runOfSession(data), [data]);
   const { data: timeline, branches, toggle } = useTimeline(root, NO_LINES, requests);
-  const cause = failureOf(row.failure).runs.at(-1)?.runID;
-  const source = useSourceOf(data.runs.find((run) => run.id === cause)?.taskID ?? '');
-  const at = currentBlock(row);
-  const failed = row.blocks[at];
-  const block = failed && { name: `Block ${at + 1}, ${blockName(failed)}`, runID: failed.runID };
+  const { source, failure } = useSessionFailure(data);
   const [selected, setSelected] = useState('');
   const lane = timeline.lanes.find(({ key }) => key === selected);
   const common = { path, tab, query };
@@ -48,9 +46,7 @@ export function SessionBody({ data, tab, query }: SessionBodyProps) {
     <StableHeight
       above={
         <>
-          <RunWhy row={root.row}>
-            <RunFailure failure={row.failure} known={data.runs} lines={NO_LINES} {...{ source, block }} />
-          </RunWhy>
+          <RunWhy row={root.row}>{failure}</RunWhy>
           <RunTimeline
             noun="session"
             data={timeline}
@@ -77,6 +73,28 @@ export function SessionBody({ data, tab, query }: SessionBodyProps) {
       <PendingPrompts items={pending} />
     </StableHeight>
   );
+}
+
+/** A look at a session. */
+export function SessionGlance({ data }: { data: SessionData }) {
+  const root = useMemo(() => runOfSession(data), [data]);
+  const { failure } = useSessionFailure(data);
+  return (
+    <Glance root={root} failure={failure}>
+      <SessionColumns data={data} />
+    </Glance>
+  );
+}
+
+/** The failure of a session, and the source of the task that caused it. */
+function useSessionFailure({ row, runs }: SessionData) {
+  const cause = failureOf(row.failure).runs.at(-1)?.runID;
+  const source = useSourceOf(runs.find((run) => run.id === cause)?.taskID ?? '');
+  const at = currentBlock(row);
+  const failed = row.blocks[at];
+  const block = failed && { name: `Block ${at + 1}, ${blockName(failed)}`, runID: failed.runID };
+  const failure = <RunFailure failure={row.failure} known={runs} lines={NO_LINES} {...{ source, block }} />;
+  return { source, failure };
 }
 
 const NO_LINES: readonly never[] = [];

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { ArrowLeftRightIcon, BookOpenIcon, ClockIcon, LayersIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { SessionRow } from '../../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../../core/data/action.ts';
@@ -18,14 +19,24 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx';
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import { readSession, type SessionData } from './read-session.ts';
-import { SessionBody } from './SessionBody.tsx';
+import { SessionBody, SessionGlance } from './SessionBody.tsx';
 import { hasEnded, sessionStatus } from './session-look.ts';
 
 /** One session: actions, failure, timeline, pending prompts and the panel with the tabs. */
-export const SessionDetail = detailPage('session', readSession, Loaded);
+export const SessionDetail = detailPage('session', readSession, (page: LoadedPageProps<SessionData>) => (
+  <Loaded row={page.data.row}>
+    <SessionBody {...page} />
+  </Loaded>
+));
 
-function Loaded({ data, tab, query }: LoadedPageProps<SessionData>) {
-  const { row } = data;
+/** A look at a session: why it does not go on, its values, its blocks and its time. */
+export const SessionPeek = detailPage('session', readSession, ({ data }: LoadedPageProps<SessionData>) => (
+  <Loaded row={data.row}>
+    <SessionGlance data={data} />
+  </Loaded>
+));
+
+function Loaded({ row, children }: { row: SessionRow; children: ReactNode }) {
   const { session } = row;
   const api = useApi();
   useEntityTitle(session.name);
@@ -42,7 +53,7 @@ function Loaded({ data, tab, query }: LoadedPageProps<SessionData>) {
         what="this session"
         release={() => api.sessions.release({ params: { id: session.id } })}
       />
-      <SessionBody data={data} tab={tab} query={query} />
+      {children}
     </>
   );
 }

@@ -24,10 +24,7 @@ export function SessionSummary({ data, lines, logs, source }: SessionSummaryProp
   return (
     <>
       <div className={summary['columns']} data-status={session.status}>
-        <Input values={session.paramValues} none="The runbook takes no values." />
-        <Column title="Blocks" className="blocks">
-          <BlockLines data={data} />
-        </Column>
+        <SessionColumns data={data} />
         {failure !== '' && (
           <Failure {...{ failure, source }} lines={[]}>
             <FailedBlock data={data} />
@@ -39,6 +36,18 @@ export function SessionSummary({ data, lines, logs, source }: SessionSummaryProp
           {hasEnded(data.row) ? 'Its runs logged nothing.' : 'Nothing yet. New lines appear here.'}
         </p>
       </LastLines>
+    </>
+  );
+}
+
+/** Input and blocks of a session. */
+export function SessionColumns({ data }: { data: SessionData }) {
+  return (
+    <>
+      <Input values={data.row.session.paramValues} none="The runbook takes no values." />
+      <Column title="Blocks" className="blocks">
+        <BlockLines data={data} />
+      </Column>
     </>
   );
 }

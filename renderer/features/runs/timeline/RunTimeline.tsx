@@ -1,9 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useEachSecond } from '../../../ui/text/RelativeTime.tsx';
+import { clockTime, duration } from '../../../ui/text/time.ts';
+import { projected } from './drawn.ts';
 import { nextIndex, rowsOfPage } from '../../../ui/focus/list-focus.ts';
-import type { Lane, TimelineData } from './lane.ts';
-import type { Chart } from './LaneChart.tsx';
+import type { Lane, Phase, TimelineData } from './lane.ts';
+import { type Chart, LaneChart, percent } from './LaneChart.tsx';
 import { LaneRow } from './LaneRow.tsx';
 import { scaleOf } from '../../../ui/lists/time-scale.ts';
 import { TimelineAxis } from './TimelineAxis.tsx';
@@ -11,7 +13,7 @@ import { TimelineOverlay } from './TimelineOverlay.tsx';
 import { TimelineStrip } from './TimelineStrip.tsx';
 import { latestInstant, ROOM } from './timeline-data.ts';
 import { useBrush } from './use-brush.ts';
-import { useView } from './use-view.ts';
+import { useView, WHOLE } from './use-view.ts';
 import classes from './RunTimeline.module.css';
 
 /** Height of a lane in pixels, as in the style sheet. */
@@ -82,6 +84,38 @@ export function RunTimeline({ noun = 'run', data, selected, onSelect, onToggle }
           {virtualizer.getVirtualItems().map(({ index, start }) => laneRow(index, start))}
         </div>
       </div>
+    </section>
+  );
+}
+
+/** What a run does, by the last segment of its bar. */
+const DOES: Partial<Record<Phase, string>> = { queued: 'queued', waiting: 'waiting', executing: 'executing' };
+
+/** The bar of a run alone, with the time since which it does what it does. */
+export function RunSoFar({ data }: { data: TimelineData }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { chart, length } = useChart(data, WHOLE, useWidth(box));
+  const lane = data.lanes.find(({ kind }) => kind === 'run');
+  const last = lane?.segments.at(-1);
+  if (lane === undefined || last === undefined) return null;
+  const does = data.end === null ? DOES[last.phase] : undefined;
+  const [title, since] = does === undefined ? ['From creation to end', data.zero] : ['So far', last.from];
+  return (
+    <section className={`${classes['timeline']} ${classes['soFar']}`} aria-label={title}>
+      <h2>{title}</h2>
+      <div ref={box} className={classes['bars']}>
+        <LaneChart lane={lane} chart={chart} focusable={false} />
+        {does !== undefined && (
+          <span className={classes['now']} style={{ left: percent(projected(chart.scale, WHOLE, chart.now)) }} />
+        )}
+      </div>
+      <p className="row">
+        <span className="grow">
+          {does ?? 'created'} {does === undefined ? 'at' : 'since'}{' '}
+          {clockTime(new Date(since).toISOString()).slice(0, 8)}
+        </span>
+        {duration(length)}
+      </p>
     </section>
   );
 }
