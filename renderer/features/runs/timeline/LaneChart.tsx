@@ -53,6 +53,7 @@ export const LaneChart = memo(function LaneChart({
             data-phase={bar.phase}
             data-lane={lane.kind}
             data-part={partOf(index, bars.length)}
+            data-live={bar.first.to === null}
             style={{ left: percent(bar.left), width: percent(bar.width) }}
             title={text}
             {...name}

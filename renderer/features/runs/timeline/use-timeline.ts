@@ -51,11 +51,26 @@ export function useTimeline(
 /** Maximum number of failed children that are open at first. */
 const OPENED_AT_FIRST = 20;
 
-/** Loads the details of children with open lanes, and reloads changed ones. */
+/** Time between two loads of children that go on, in milliseconds. */
+const INTERVAL = 1000;
+
+/** Loads the details of children with open lanes, and reloads changed ones, and those that go on. */
 function useBranches(root: TimelineRun, opened: ReadonlyMap<string, boolean>): ReadonlyMap<string, Branch> {
   const api = useApi();
   const [branches, setBranches] = useState<ReadonlyMap<string, Branch>>(new Map());
   const [asked] = useState(() => new Map<string, RunRow>());
+  const [beat, setBeat] = useState(0);
+  const isLive = wanted(root, branches, opened).some(({ endedAt }) => endedAt === null);
+  useEffect(() => {
+    if (!isLive) return undefined;
+    // The stream has the log of one run only.
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return;
+      for (const [id, { endedAt }] of asked) if (endedAt === null) asked.delete(id);
+      setBeat((before) => before + 1);
+    }, INTERVAL);
+    return () => clearInterval(timer);
+  }, [isLive, asked]);
   useEffect(() => {
     for (const row of wanted(root, branches, opened)) {
       if (sameState(asked.get(row.id), row)) continue;
@@ -65,7 +80,7 @@ function useBranches(root: TimelineRun, opened: ReadonlyMap<string, boolean>): R
         // Ignored: the next change of the child, or opening it again, retries.
         .catch(() => asked.delete(row.id));
     }
-  }, [api, root, branches, opened, asked]);
+  }, [api, root, branches, opened, asked, beat]);
   return branches;
 }
 
