@@ -112,6 +112,8 @@ describe('the traffic log', () => {
       ['/v0/runbooks/execute', '', '', sessionID],
       ['/v0/sessions/get', '', '', sessionID],
     ]);
+    const answered = entries.find(({ path }) => path === '/v0/prompts/submit');
+    expect(answered?.subject).toEqual({ slug: 'asks', values: [] });
   });
 
   test('says which status of its run a client was told, and only then', async () => {

@@ -144,6 +144,8 @@ export function promptOperations(context: EngineContext, runner: Runner) {
     rowsOf: (runID: string) => context.state.promptsOf(runID).map((prompt) => promptRow(context, prompt)),
     detail: (id: string) => promptRow(context, requirePrompt(context, id)),
     subject: (prompt: PromptRecord) => promptSubject(context, prompt),
+    /** The ID of the run that asks; '' without the prompt. */
+    runOf: (id: string) => context.state.get('prompt', id)?.runID ?? '',
     /** Sets the source of the automatic answers that rows of pending prompts and requests show. */
     setAnswers: (answerTo: PendingAnswers['to']) => {
       context.answers.to = answerTo;

@@ -55,7 +55,8 @@ function trafficFormatContext(ports: ServerPorts): TrafficFormatContext {
   return {
     nameOf: ports.engine.access.nameOf,
     redaction: maskingRedaction(() => secrets.current()),
-    subjectOf: (runID) => runSubject(ports.engine.runs.find(runID)),
+    subjectOf: (runID, promptID) =>
+      runSubject(ports.engine.runs.find(runID === '' ? ports.engine.prompts.runOf(promptID) : runID)),
   };
 }
 

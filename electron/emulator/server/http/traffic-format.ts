@@ -15,8 +15,8 @@ export interface TrafficFormatContext {
   /** Returns the name of a user; "" when unknown. */
   readonly nameOf: (userID: string) => string;
   readonly redaction: Redaction;
-  /** Returns the task of a run and its first values; `undefined` when the run is not kept. */
-  readonly subjectOf?: (runID: string) => TrafficRow['subject'];
+  /** Returns the task of a run, or of the run of a prompt, and its first values; `undefined` when the run is not kept. */
+  readonly subjectOf?: (runID: string, promptID: string) => TrafficRow['subject'];
 }
 
 /** Formats a request as a row of the list. */
@@ -50,7 +50,9 @@ export function trafficRow(logged: LoggedExchange, id: string, context: TrafficF
 }
 
 function subjectOf(logged: LoggedExchange, mask: Masker, context: TrafficFormatContext): Pick<TrafficRow, 'subject'> {
-  const subject = logged.runID === '' ? namedSubject(logged, context) : context.subjectOf?.(logged.runID);
+  const { runID, promptID } = logged;
+  const isNamed = runID === '' && promptID === '';
+  const subject = isNamed ? namedSubject(logged, context) : context.subjectOf?.(runID, promptID);
   return subject === undefined
     ? {}
     : {
