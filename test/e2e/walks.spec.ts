@@ -145,21 +145,23 @@ test.describe('with runs and prompts of an order system', () => {
   );
 
   test(
-    'ten prompts are answered by keyboard in 20 s, each with the focus in its first field',
+    'ten prompts of one kind are answered one by one by keyboard in 15 s, each with the focus in its first field',
     { tag: '@variant' },
     async ({ page, api }) => {
       for (let amount = 1; amount <= 10; amount++)
         await api.v0.tasks.execute({ body: { slug: 'ask', paramValues: { amount } } });
-      const person = new Person(page, { clicks: 0, seconds: 20 });
+      const person = new Person(page, { clicks: 0, seconds: 15 });
       await page.goto('/runs');
       await expect(place(page, 'Prompts')).toHaveAccessibleName('Prompts 10');
-      await person.press('g', 'p');
-      await expect(rowsOf(page, 'Prompts')).toHaveCount(10);
       await person.press('n');
       for (let amount = 1; amount <= 10; amount++) {
         const prompt = page.getByRole('main').getByRole('region', { name: `Refund ${amount}?` });
         await expect(prompt.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-        await person.read(prompt);
+        // The form is the same as the last one. The list beside it has the next question, which is read along with this one.
+        if (amount % 2 === 1) {
+          await person.read(prompt);
+          await expect(rowsOf(page, 'Prompts').nth(1)).toContainText(`Refund ${amount + 1}?`);
+        }
         await person.press('Enter');
       }
       await expect(page.getByRole('tab', { name: 'Answered 10' })).toBeVisible();
