@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import type { Reason } from '../../../shared/contract/emulator/reason.ts';
+import { questionTitle } from '../../../shared/model/question-title.ts';
 import type { AnyStatus } from '../../ui/text/StatusBadge.tsx';
 import type { CollectionState } from './collection.ts';
 import { type PromptItem, type RequestItem, usePrompts, useRequests } from './hangar.ts';
@@ -12,6 +14,7 @@ export interface InboxItem {
   readonly name: string;
   readonly createdAt: string;
   readonly status: AnyStatus;
+  readonly reason: Reason | null;
 }
 
 /** Pending items of the inbox: requests for approval before prompts, the oldest first. */
@@ -28,14 +31,14 @@ function ofRequest(item: RequestItem): InboxItem {
   const { request, name } = item;
   const { iD, reason, createdAt } = request;
   const title = reason || `${name} needs an approval`;
-  return { kind: 'request', id: iD, title, name, createdAt, status: requestStatus(item) };
+  return { kind: 'request', id: iD, title, name, createdAt, status: requestStatus(item), reason: null };
 }
 
 function ofPrompt(item: PromptItem): InboxItem {
   const { prompt, name } = item;
   const { id, description, createdAt } = prompt;
-  const title = description || `${name} needs an answer`;
-  return { kind: 'prompt', id, title, name, createdAt, status: promptStatus(item) };
+  const title = questionTitle(description) || `${name} needs an answer`;
+  return { kind: 'prompt', id, title, name, createdAt, status: promptStatus(item), reason: item.reason };
 }
 
 /** The displayed status of a prompt: `Held` instead of waiting, until it is released. */

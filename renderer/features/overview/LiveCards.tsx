@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../ui/text/shown-text.ts';
+import { numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useStillRows } from '../../core/data/frozen-rows.tsx';
 import { useInbox } from '../../core/data/inbox.ts';
 import { CollectionView } from '../../core/data/QueryView.tsx';
+import { TimesOut } from '../../core/prompt/TimesOut.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import type { LongList } from '../../core/data/long-list.ts';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
@@ -72,12 +73,18 @@ export function PendingPrompts({ isStill }: { isStill: boolean }) {
         empty={<p className={classes['none']}>No pending prompts. Runs that wait for an answer appear here.</p>}
       >
         {(items) =>
-          items.slice(0, MAX_PROMPTS).map(({ id, title, name, createdAt, status }, index) => (
+          items.slice(0, MAX_PROMPTS).map(({ id, title, name, createdAt, status, reason }, index) => (
             <PlacedRow key={id} href={`/prompts/${id}`} index={index}>
               <Row
                 icon={<StatusIcon status={status} />}
                 title={title}
-                note={name}
+                note={
+                  <>
+                    {stripBidiControls(name)}
+                    {reason?.until != null && ' · '}
+                    {reason?.until != null && <TimesOut reason={reason} />}
+                  </>
+                }
                 age={<RelativeTime at={createdAt} />}
               />
             </PlacedRow>

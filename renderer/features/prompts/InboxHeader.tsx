@@ -82,7 +82,7 @@ function Actions({ item, isPending, place, nextHref }: Onward & Pick<InboxHeader
             <span className={classes['escape']}>
               <KeyCap quiet>Esc</KeyCap>
             </span>
-            <KeyCap quiet>N</KeyCap>
+            <KeyCap quiet={isPending}>N</KeyCap>
           </span>
         </Button>
       )}
