@@ -32,6 +32,8 @@ export function UploadField(props: FieldProps) {
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <FileInput
         {...fieldProps(props)}
+        // It is a button, which cannot be required.
+        aria-required={undefined}
         error={failure === '' ? props.error : failure}
         placeholder={busy ? 'Storing the file…' : id === '' ? 'Choose a file…' : 'Choose another file…'}
         clearable

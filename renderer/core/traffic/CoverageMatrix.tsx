@@ -91,7 +91,7 @@ function otherFaults({ faults }: OperationCoverage): string {
     .join(', ');
 }
 
-/** What the marks of the cells mean. */
+/** The meaning of the marks of the cells. */
 export function CoverageLegend() {
   return (
     <p className={classes['legend']}>

@@ -81,8 +81,8 @@ export function PendingPrompts({ isStill }: { isStill: boolean }) {
                 note={
                   <>
                     {stripBidiControls(name)}
-                    {reason?.until != null && ' · '}
-                    {reason?.until != null && <TimesOut reason={reason} />}
+                    {Boolean(reason?.until) && ' · '}
+                    {Boolean(reason?.until) && <TimesOut reason={reason} />}
                   </>
                 }
                 age={<RelativeTime at={createdAt} />}

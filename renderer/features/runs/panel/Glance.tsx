@@ -20,7 +20,7 @@ interface GlanceProps {
 
 const NOTHING = { branches: new Map(), opened: new Map(), lines: [], requests: [] };
 
-/** What one sees of a run or a session beside a list: why it does not go on, its values, and its time as one bar. */
+/** A run or a session beside a list: why it does not go on, its values, and its time as one bar. */
 export function Glance({ root, failure, children }: GlanceProps) {
   const data = useMemo(() => timelineOf({ root, ...NOTHING }), [root]);
   return (

@@ -75,7 +75,7 @@ const END: Partial<Record<Reason['kind'], string>> = {
   child: 'It goes on when that run ends.',
 };
 
-/** What ends a wait for a slot: answers to those that have one and ask, or more slots; after a timeout, more time. */
+/** Buttons that end a wait for a slot: an answer to those that have one and ask, or a higher limit; after a timeout, more time. */
 function SlotActions({ row, reason: { kind, text }, asking }: WhyProps & { asking: number }) {
   const hasTask = useHasTask(row.taskID);
   const isQueued = kind === 'slots' && row.status === 'Queued';

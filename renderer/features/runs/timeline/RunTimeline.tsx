@@ -88,7 +88,7 @@ export function RunTimeline({ noun = 'run', data, selected, onSelect, onToggle }
   );
 }
 
-/** What a run does, by the last segment of its bar. */
+/** The state of a run, by the last segment of its bar. */
 const DOES: Partial<Record<Phase, string>> = { queued: 'queued', waiting: 'waiting', executing: 'executing' };
 
 /** The bar of a run alone, with the time since which it does what it does. */
