@@ -19,7 +19,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/emulator/platform': 950,
   'electron/emulator/server': 9080,
   'electron/emulator/slices': 100,
-  'electron/emulator/store': 5560,
+  'electron/emulator/store': 5479,
   'electron/emulator/timers': 40,
   'electron/programs': 10840,
   'renderer/app': 2305,

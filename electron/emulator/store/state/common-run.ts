@@ -4,6 +4,8 @@ import { COUNTS, MAX_CHARACTERS, STORED_LEVELS } from '../../../../shared/values
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import type { LogLine, RunRecord } from '../../engine/context/records.ts';
+import type { LogTuple } from './items.ts';
+import { MAX_TEXT } from './record-schemas.ts';
 import type { RunFields } from '../../engine/runs/run-record.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { keysOf } from '../../../../shared/values/objects.ts';
@@ -26,6 +28,7 @@ const startsWith =
   (prefix: string): Check =>
   (value) =>
     isId(value) && String(value).startsWith(prefix) && String(value).length > prefix.length;
+const isText: Check = (value) => typeof value === 'string' && value.length <= MAX_TEXT;
 const isName: Check = (value) => typeof value === 'string' && value.length <= MAX_CHARACTERS.name;
 const isMoment: Check = (value) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST;
@@ -98,14 +101,24 @@ export function isCommonField(name: string, value: unknown): boolean {
 export function commonExportedRun(record: Json): { readonly entity: RunRecord; readonly logs: LogLine[] } | undefined {
   if (!isJsonObject(record) || record['kind'] !== 'run' || Object.keys(record).length !== 3) return undefined;
   const { entity, logs } = record;
-  if (!isJsonObject(entity) || !Array.isArray(logs)) return undefined;
-  if (Object.keys(entity).length !== REQUIRED + ('output' in entity ? 1 : 0)) return undefined;
-  return isCommonRun(entity) && logs.every(isCommonLine) ? { entity: entity as unknown as RunRecord, logs } : undefined;
+  if (!isJsonObject(entity) || !isList(logs)) return undefined;
+  return isWholeRun(entity) && logs.every(isCommonLine) ? { entity, logs } : undefined;
 }
 
-function isCommonLine(line: Json, i: number): line is JsonObject & LogLine {
+function isWholeRun(run: object): run is RunRecord {
+  return isCommonRun(run) && Object.keys(run).length === REQUIRED + ('output' in run ? 1 : 0);
+}
+
+function isCommonLine(line: unknown, i: number): line is JsonObject & LogLine {
   if (!isJsonObject(line) || Object.keys(line).length !== 5) return false;
   const { n, at, level, taskSlug, text } = line;
-  if (n !== i + 1 || !isMoment(at) || !LEVELS.has(level) || !isName(taskSlug)) return false;
-  return typeof text === 'string' && text.length <= MAX_CHARACTERS.name;
+  return n === i + 1 && isLogTuple([n, at, level, taskSlug, text]);
+}
+
+/** True for a log line as stored. */
+export function isLogTuple(value: unknown): value is LogTuple {
+  if (!isList(value) || value.length !== 5) return false;
+  const [n, at, level, taskSlug, text] = value;
+  if (!Number.isSafeInteger(n) || Number(n) < 1 || !isMoment(at) || !LEVELS.has(level)) return false;
+  return isText(taskSlug) && isText(text);
 }

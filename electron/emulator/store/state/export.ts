@@ -1,11 +1,18 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { isJsonObject, jsonEqual, type Json, asJson } from '../../../../shared/values/json.ts';
-import type { EntityKind } from '../../engine/context/records.ts';
+import type {
+  EntityKind,
+  Blueprint,
+  PromptRecord,
+  RunRecord,
+  SessionRecord,
+  StateEntities,
+} from '../../engine/context/records.ts';
 import { Slices } from '../../slices/slices.ts';
 import { commonExportedRun } from './common-run.ts';
 import { toTuple, type Entity, type LogTuple } from './items.ts';
-import { checkWhole } from './import-check.ts';
 import { ExportedRecord } from './record-schemas.ts';
+import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES, isPending } from '../../../../shared/model/status.ts';
 
 /** A checked record of an export. */
 export interface ParsedRecord {
@@ -51,4 +58,123 @@ function parsedRecord(value: Json, i: number): ParsedRecord {
     'invalid_request',
     `${path.join('').slice(1, 200)}: ${issue?.message ?? 'is not a record of an export'}.`,
   );
+}
+
+/** Entities of an export by ID, for resolving references. */
+class Index {
+  readonly #records = new Map<string, ParsedRecord>();
+
+  /** Returns false when the ID exists already. */
+  add(record: ParsedRecord): boolean {
+    const key = `${record.kind} ${record.entity.id}`;
+    if (this.#records.has(key)) return false;
+    this.#records.set(key, record);
+    return true;
+  }
+
+  get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
+    const record = this.#records.get(`${kind} ${id}`);
+    return record !== undefined && isOfKind(kind, record) ? record.entity : undefined;
+  }
+}
+
+/** True for a record of one kind, whose schema has accepted its entity. */
+function isOfKind<Kind extends EntityKind>(
+  kind: Kind,
+  record: ParsedRecord,
+): record is ParsedRecord & { readonly entity: StateEntities[Kind] } {
+  return record.kind === kind;
+}
+
+/** An invalid field and the reason. */
+type Problem = readonly [field: string, message: string];
+
+/**
+ * Checks records against each other, and rules beyond their schemas. Throws `ApiError('invalid_request')` naming the first
+ * invalid record.
+ */
+function checkWhole(records: readonly ParsedRecord[]): void {
+  const index = new Index();
+  for (const [i, record] of records.entries()) {
+    if (!index.add(record)) refuse(i, ['id', `there are two entries "${record.entity.id}" of kind "${record.kind}"`]);
+  }
+  for (const [i, record] of records.entries()) {
+    const problem = problemOf(record, index);
+    if (problem !== undefined) refuse(i, problem);
+  }
+}
+
+function problemOf(record: ParsedRecord, index: Index): Problem | undefined {
+  if (isOfKind('run', record)) return runProblem(record.entity, index);
+  if (isOfKind('session', record)) return sessionProblem(record.entity, index);
+  return isOfKind('prompt', record) ? promptProblem(record.entity, index) : undefined;
+}
+
+function refuse(i: number, [field, message]: Problem): never {
+  throw new ApiError('invalid_request', `state[${i}].entity.${field}: ${message}.`);
+}
+
+function runProblem(run: RunRecord, index: Index): Problem | undefined {
+  const isFinished = TERMINAL_RUN_STATUSES.has(run.status);
+  const family = familyProblem(run, index) ?? momentProblem(run);
+  if (family !== undefined || isFinished) return family ?? kindProblem(run.blueprintID, 'task', index);
+  if (run.sessionID !== '' && index.get('session', run.sessionID) === undefined)
+    return ['sessionID', `there is no session "${run.sessionID}" in the export, and the run goes on in it`];
+  return run.blueprintID === '' ? undefined : neededProblem(run.blueprintID, 'task', index);
+}
+
+/** Checks parents and children: each run is deeper than the one that executed it, so that there are no cycles. */
+function familyProblem(run: RunRecord, index: Index): Problem | undefined {
+  const parent = index.get('run', run.parentID);
+  if (parent !== undefined && parent.depth >= run.depth)
+    return ['parentID', `the run "${run.parentID}" is below this one and cannot have executed it`];
+  const stranger = run.childRunIDs.find((id) => {
+    const child = index.get('run', id);
+    return child !== undefined && (child.parentID !== run.id || child.depth <= run.depth);
+  });
+  return stranger === undefined ? undefined : ['childRunIDs', `the run "${stranger}" was not executed by this one`];
+}
+
+/** The time field that each status sets. */
+const MOMENTS = { Succeeded: 'succeededAt', Failed: 'failedAt', Cancelled: 'cancelledAt' } as const;
+
+function momentProblem(run: RunRecord): Problem | undefined {
+  for (const [status, field] of Object.entries(MOMENTS)) {
+    if ((run[field] !== null) !== (run.status === status)) return [field, `does not fit the status ${run.status}`];
+  }
+  if (run.status === 'Active' && run.activeAt === null) return ['activeAt', 'does not fit the status Active'];
+  return undefined;
+}
+
+function sessionProblem(session: SessionRecord, index: Index): Problem | undefined {
+  if (TERMINAL_SESSION_STATUSES.has(session.status)) return kindProblem(session.blueprintID, 'runbook', index);
+  const at = session.blocks.findIndex(
+    ({ status, runID }) => status === 'Active' && index.get('run', runID)?.sessionID !== session.id,
+  );
+  if (at !== -1) return [`blocks[${at}].runID`, 'an active block needs a run of this session in the export'];
+  return session.blueprintID === '' ? undefined : neededProblem(session.blueprintID, 'runbook', index);
+}
+
+function promptProblem(prompt: PromptRecord, index: Index): Problem | undefined {
+  const run = index.get('run', prompt.runID);
+  if (run === undefined) return ['runID', `there is no run ${prompt.runID} in the export`];
+  if (prompt.submittedAt !== null && prompt.cancelledAt !== null)
+    return ['cancelledAt', 'a prompt cannot be both submitted and cancelled'];
+  return isPending(prompt) && TERMINAL_RUN_STATUSES.has(run.status)
+    ? ['runID', `the run ${prompt.runID} has ended, and a prompt of it cannot be pending`]
+    : undefined;
+}
+
+/** Unfinished runs and sessions need their blueprint to continue. */
+function neededProblem(id: string, kind: Blueprint['kind'], index: Index): Problem | undefined {
+  if (index.get('blueprint', id) === undefined)
+    return ['blueprintID', `there is no blueprint "${id}" in the export, and what is unfinished needs its own`];
+  return kindProblem(id, kind, index);
+}
+
+function kindProblem(id: string, kind: Blueprint['kind'], index: Index): Problem | undefined {
+  const blueprint = index.get('blueprint', id);
+  return blueprint === undefined || blueprint.kind === kind
+    ? undefined
+    : ['blueprintID', `the blueprint "${id}" is that of a ${blueprint.kind}, not of a ${kind}`];
 }

@@ -1,12 +1,10 @@
-import { z } from 'zod';
-import { Runbook } from '../../../../shared/model/runbook.ts';
-import { Task } from '../../../../shared/model/task.ts';
+import type { z } from 'zod';
+import { STORED_IDS } from '../../../../shared/registry/ids.ts';
 import type { EntityKind, StateEntities } from '../../engine/context/records.ts';
-import { isCommonField, isCommonRun } from './common-run.ts';
-import { type CheckedItem, ENTITY_KINDS } from './items.ts';
-import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
+import { isCommonField, isCommonRun, isLogTuple } from './common-run.ts';
+import { type CheckedItem, ENTITY_KINDS, restoredEntity, type StoredRun } from './items.ts';
+import { STORED_RECORDS } from './record-schemas.ts';
 import { runRecord } from '../../engine/runs/run-record.ts';
-import { restoredEntity, type StoredRun } from './stored-entity.ts';
 import { isList } from '../../../../shared/values/json.ts';
 
 /** A line of a state file, checked. */
@@ -76,18 +74,12 @@ function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Ch
 
 /** Fields of each kind by name. */
 const FIELDS: ReadonlyMap<EntityKind, ReadonlyMap<string, z.ZodType>> = new Map(
-  ENTITY_KINDS.map((kind) => [kind, new Map(Object.entries<z.ZodType>(shapeOf(kind)))]),
+  ENTITY_KINDS.map((kind) => [
+    kind,
+    // A blueprint is identified by what it contains, which does not change.
+    new Map(Object.entries<z.ZodType>(kind === 'blueprint' ? { id: STORED_IDS.digest } : STORED_RECORDS[kind].shape)),
+  ]),
 );
-
-function shapeOf(kind: EntityKind): Readonly<Record<string, z.ZodType>> {
-  if (kind === 'blueprint')
-    return { id: idOf(kind), kind: z.enum(['task', 'runbook']), definition: z.union([Task, Runbook]) };
-  return STORED_RECORDS[kind].shape;
-}
-
-function idOf(kind: EntityKind): z.ZodType {
-  return kind === 'blueprint' ? STORED_RECORDS.blueprint.options[0].shape.id : STORED_RECORDS[kind].shape.id;
-}
 
 function checkedPatch(kind: unknown, id: unknown, changed: unknown, missing: unknown): Checked<CheckedItem> {
   if (!isKind(kind) || !isId(kind, id)) return { problem: 'a change must have the kind and ID of its entity' };

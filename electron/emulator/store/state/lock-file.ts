@@ -6,6 +6,7 @@ import { FileRefusedError, readRegularFileSync } from '../../files/read-file.ts'
 import { ownIdentity, type ProcessIdentity } from '../../platform/process-identity.ts';
 import { StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
+import { isJsonObject, jsonOfText } from '../../../../shared/values/json.ts';
 import { messageOf } from '../../../../shared/values/messages.ts';
 
 /** Maximum size of a lock file; none is nearly as long. */
@@ -94,10 +95,9 @@ export function readLock(lock: string): FoundLock | undefined {
     if (isSystemError(error, 'ENOENT')) return undefined;
     throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${messageOf(error)}.`);
   }
-  const content = LockContent.safeParse(parsed(text ?? '')).data;
-  const key = content === undefined || content.token === '' ? digestOf(text ?? '') : content.token;
-  const holder = content ?? { pid: 0, started: '', namespace: '', host: '' };
-  return { holder, key, text: text ?? 'unreadable' };
+  const json = jsonOfText(text ?? '');
+  const holder = LockContent.parse(isJsonObject(json) ? json : {});
+  return { holder, key: holder.token === '' ? digestOf(text ?? '') : holder.token, text: text ?? 'unreadable' };
 }
 
 /** Text of a lock file; `undefined` for anything else in its place, such as a named pipe. */
@@ -107,14 +107,6 @@ function textOf(lock: string): string | undefined {
   } catch (error) {
     if (error instanceof FileRefusedError) return undefined;
     throw error;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -19,8 +19,7 @@ import type { EntityKind, LogLine, StateEntities } from '../../engine/context/re
 import { runRecord } from '../../engine/runs/run-record.ts';
 import { MAX_FROZEN_PERIODS } from '../../engine/clock/periods.ts';
 import { MAX_SLEEPS } from '../../engine/runs/sleeps.ts';
-import type { LogTuple } from './items.ts';
-import { isList } from '../../../../shared/values/json.ts';
+import { keysOf } from '../../../../shared/values/objects.ts';
 
 /**
  * Schemas of the engine's records, for checking exports and files of the state, which may be from someone else. TypeScript
@@ -30,7 +29,8 @@ import { isList } from '../../../../shared/values/json.ts';
 const Moment = z.int().min(0).max(LATEST);
 const MomentOrNull = Moment.nullable();
 /** Text made by a run or its code, such as a failure: as long as an output may be. */
-const LongText = z.string().max(20_000_000);
+export const MAX_TEXT = 20_000_000;
+const LongText = z.string().max(MAX_TEXT);
 const Definition = STORED_IDS.definition;
 const DefinitionOrNone = z.union([z.literal(''), Definition]);
 const DigestOrNone = z.union([z.literal(''), STORED_IDS.digest]);
@@ -180,41 +180,19 @@ export const STORED_RECORDS = {
   ...{ retryPeriod, plannedEnd, clock, skip, answer, request, display },
 } satisfies { [Kind in EntityKind]: Kind extends 'run' ? z.ZodType : z.ZodType<StateEntities[Kind]> };
 
-const run = runFields.transform(runRecord) satisfies z.ZodType<StateEntities['run']>;
-
 const line = z.strictObject({
-  ...{ n: z.int().min(1), at: Moment, level: z.enum(LOG_LEVELS), taskSlug: Name, text: LongText },
+  ...{ n: z.int().min(1), at: Moment, level: z.enum(LOG_LEVELS), taskSlug: LongText, text: LongText },
 });
 const Logs: z.ZodType<LogLine[]> = longList(line, MOST_LINES).refine(
   (lines) => lines.every(({ n }, i) => n === i + 1),
   'must be numbered 1, 2, 3 …',
 );
 
-const LEVELS: ReadonlySet<unknown> = new Set(LOG_LEVELS);
-
-/** True for a log line as stored. Hand-written, since a run may have a hundred thousand lines. */
-export function isLogTuple(value: unknown): value is LogTuple {
-  if (!isList(value) || value.length !== 5) return false;
-  const [n, at, level, taskSlug, text] = value;
-  if (!Number.isSafeInteger(n) || !Number.isSafeInteger(at) || Number(n) < 1 || Number(at) < 0) return false;
-  return Number(at) <= LATEST && LEVELS.has(level) && typeof taskSlug === 'string' && typeof text === 'string';
-}
+const { run: _, ...others } = STORED_RECORDS;
+const run = runFields.transform(runRecord) satisfies z.ZodType<StateEntities['run']>;
 
 /** Record of an export. */
 export const ExportedRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('run'), entity: run, logs: Logs.default([]) }),
-  z.strictObject({ kind: z.literal('prompt'), entity: promptFields }),
-  z.strictObject({ kind: z.literal('session'), entity: session }),
-  z.strictObject({ kind: z.literal('blueprint'), entity: blueprint }),
-  z.strictObject({ kind: z.literal('idempotency'), entity: idempotency }),
-  z.strictObject({ kind: z.literal('secret'), entity: secret }),
-  z.strictObject({ kind: z.literal('upload'), entity: upload }),
-  z.strictObject({ kind: z.literal('ruleCount'), entity: ruleCount }),
-  z.strictObject({ kind: z.literal('retryPeriod'), entity: retryPeriod }),
-  z.strictObject({ kind: z.literal('plannedEnd'), entity: plannedEnd }),
-  z.strictObject({ kind: z.literal('clock'), entity: clock }),
-  z.strictObject({ kind: z.literal('skip'), entity: skip }),
-  z.strictObject({ kind: z.literal('answer'), entity: answer }),
-  z.strictObject({ kind: z.literal('request'), entity: request }),
-  z.strictObject({ kind: z.literal('display'), entity: display }),
+  ...keysOf(others).map((kind) => z.strictObject({ kind: z.literal(kind), entity: others[kind] })),
 ]);

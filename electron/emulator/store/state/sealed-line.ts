@@ -99,46 +99,40 @@ export function eachSealed(file: Pick<DiskFile, 'size' | 'read'>, take: (line: o
   return unreadable === rest.length ? { torn: unreadable, damaged } : { torn: 0, damaged: damaged + unreadable };
 }
 
-/** Passes on the valid lines in bytes between newlines. Returns the number of bytes outside of them. */
+/**
+ * Passes on the valid lines in bytes between newlines: normally one, several when a newline was damaged. Returns the number of
+ * bytes outside of them.
+ */
 function damagedBytes(bytes: Buffer, take: (line: object) => void): number {
+  const line = unseal(bytes);
+  if (line !== undefined) {
+    take(line);
+    return 0;
+  }
   let damaged = bytes.length;
-  for (const { value, length } of salvage(bytes)) {
-    damaged -= length;
-    take(value);
+  const starts = startsIn(bytes);
+  for (let i = 0, end = 1; i < starts.length; end = i + 1) {
+    // A value in a line may look like the start of one.
+    while (end < starts.length && wholeLine(bytes, starts[i], starts[end]) === undefined) end += 1;
+    const found = wholeLine(bytes, starts[i], starts[end]);
+    i = found === undefined ? i + 1 : end;
+    if (found === undefined) continue;
+    damaged -= found.length;
+    take(found.value);
   }
   return damaged;
 }
 
-/** Finds the valid lines in bytes without newlines: normally one, several when a newline was damaged. */
-function salvage(bytes: Buffer): SealedLine[] {
-  const value = unseal(bytes);
-  if (value !== undefined) return [{ value, length: bytes.length }];
-  const starts = startsIn(bytes);
-  const lines: SealedLine[] = [];
-  for (let i = 0; i < starts.length;) {
-    const next = starts.findIndex((_, j) => j > i && wholeLine(bytes, starts[i], starts[j]) !== undefined);
-    const line = wholeLine(bytes, starts[i], next === -1 ? bytes.length : starts[next]);
-    if (line !== undefined) lines.push(line);
-    i = line === undefined || next === -1 ? i + 1 : next;
-  }
-  return lines;
-}
-
 function startsIn(bytes: Buffer): number[] {
   const starts: number[] = [];
-  for (let at = bytes.indexOf(OPENING); at !== -1 && starts.length < MAX_STARTS; at = bytes.indexOf(OPENING, at + 1)) {
+  for (let at = bytes.indexOf(OPENING); at !== -1 && starts.length < MAX_STARTS; at = bytes.indexOf(OPENING, at + 1))
     starts.push(at);
-  }
   return starts;
 }
 
-interface SealedLine {
-  readonly value: object;
-  readonly length: number;
-}
-
-function wholeLine(bytes: Buffer, start = 0, end = 0): SealedLine | undefined {
-  const length = bytes.subarray(start, end).lastIndexOf('}') + 1;
-  const value = unseal(bytes.subarray(start, start + length));
+function wholeLine(bytes: Buffer, start?: number, end?: number): { value: object; length: number } | undefined {
+  const part = bytes.subarray(start, end);
+  const length = part.lastIndexOf('}') + 1;
+  const value = unseal(part.subarray(0, length));
   return value === undefined ? undefined : { value, length };
 }

@@ -2,6 +2,7 @@ import type { Usage } from '../../../../shared/contract/emulator/control.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
 import type { EntityKind, RunRecord } from '../../engine/context/records.ts';
+import type { ParsedRecord } from './export.ts';
 import type { Entity, LogTuple } from './items.ts';
 import { MEMORY_SCARCITY } from '../../../../shared/values/limits.ts';
 import { megabytes } from '../../../../shared/values/messages.ts';
@@ -33,13 +34,6 @@ interface Growth {
   readonly owner: string;
   readonly run: number;
   readonly state: number;
-}
-
-/** An entity, with the log of a run. */
-interface LoadedRecord {
-  readonly kind: EntityKind;
-  readonly entity: Entity;
-  readonly logs: readonly LogTuple[];
 }
 
 /** Counts the bytes of what the state keeps in memory, for each run and in all. Bytes are estimates of `memoryOf`. */
@@ -140,7 +134,7 @@ export class StateUsage {
   }
 
   /** Returns the error when these entities cannot be kept in the place of all that is; `undefined` when they can. */
-  noRoomToLoad(records: readonly LoadedRecord[]): ApiError | undefined {
+  noRoomToLoad(records: readonly ParsedRecord[]): ApiError | undefined {
     const loaded = new StateUsage({ keepsFiles: this.#keepsFiles });
     for (const { kind, entity, logs } of records) {
       loaded.change(kind, [undefined, entity]);
@@ -179,14 +173,9 @@ export function ownerOf(kind: EntityKind, entity: Entity | undefined): string {
 
 /** Bytes that an entity grows by. */
 function growthOf(kind: EntityKind, before: Entity | undefined, after: Entity | undefined): number {
-  const isRun = kind === 'run';
-  const own = (isRun ? RUN : ENTITY) * (Number(after !== undefined) - Number(before !== undefined));
-  if (isRun) return own + growthOfRun((before ?? {}) as Partial<RunRecord>, (after ?? {}) as Partial<RunRecord>);
-  const [old, now] = [fieldsOf(before ?? {}), fieldsOf(after ?? {})];
-  let bytes = own;
-  for (const name of Object.keys(now)) bytes += difference(old[name], now[name]);
-  for (const name of Object.keys(old)) if (now[name] === undefined) bytes -= memoryOf(old[name]);
-  return bytes;
+  const count = Number(after !== undefined) - Number(before !== undefined);
+  if (kind !== 'run') return ENTITY * count + memoryOf(after) - memoryOf(before);
+  return RUN * count + growthOfRun((before ?? {}) as Partial<RunRecord>, (after ?? {}) as Partial<RunRecord>);
 }
 
 /** Bytes of the fields that may be long, one by one: a loop over their names takes five times as long, and a run is put often. */
