@@ -34,14 +34,14 @@ export function readOutputPath(text: string): ReadPath | { readonly problem: str
     if (path.length === OUTPUT_LIMITS.depth) return { problem: `its path has more than ${OUTPUT_LIMITS.depth} parts` };
     const part = head[at] === '[' ? bracket(take) : key(take, at, head);
     if (part === undefined)
-      return { problem: `its path is not like a.b[3]["odd key"].c, of at most ${LONGEST} characters` };
+      return { problem: `its path is not like a.b[3]["odd key"].c, of at most ${longest()} characters` };
     path.push(part);
   }
-  if (at > OUTPUT_LIMITS.pathCharacters) return { problem: `its path has more than ${LONGEST} characters` };
+  if (at > OUTPUT_LIMITS.pathCharacters) return { problem: `its path has more than ${longest()} characters` };
   return { path, rest: text.slice(at) };
 }
 
-const LONGEST = OUTPUT_LIMITS.pathCharacters.toLocaleString('en');
+const longest = (): string => OUTPUT_LIMITS.pathCharacters.toLocaleString('en');
 const DOT = /\./y;
 
 type Take = (pattern: RegExp) => RegExpExecArray | null;

@@ -10,7 +10,8 @@ const FREE_LINES = 50;
 
 const LINE_END = /\r\n|[\r\n]/g;
 
-const CUT_OFF = `The log is cut off here: a run may log ${LOG_LIMITS.lines.toLocaleString('en')} lines and ${LOG_LIMITS.characters / 1_000_000} MB. Further lines are dropped.`;
+const cutOff = (): string =>
+  `The log is cut off here: a run may log ${LOG_LIMITS.lines.toLocaleString('en')} lines and ${LOG_LIMITS.characters / 1_000_000} MB. Further lines are dropped.`;
 
 /** The log of a run's code. Splits long lines, and cuts the log off with a message at `LOG_LIMITS`. */
 export class RunLog {
@@ -40,7 +41,7 @@ export class RunLog {
     if (kept.length > 0) this.#context.log(level, kept.join('\n'));
     if (this.#linesLeft < 0 || this.#charactersLeft < 0) {
       this.#linesLeft = -1;
-      this.#context.log('warning', CUT_OFF);
+      this.#context.log('warning', cutOff());
     }
     return kept.length < FREE_LINES ? 0 : Math.ceil(kept.length / LINES_PER_MILLISECOND);
   }

@@ -93,8 +93,9 @@ export function choice<const Words extends string>(
   words: readonly Words[],
   facts: FieldFacts,
 ): Field<Words | undefined> {
-  const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
-  return field(z.enum(words, `must be ${list}`).optional(), facts);
+  // Made when it is needed: the first use of `Intl` takes ten milliseconds.
+  const error = (): string => `must be ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`;
+  return field(z.enum(words, { error }).optional(), facts);
 }
 
 /** Declares a whole number from 0 to a maximum. */
