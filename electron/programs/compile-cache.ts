@@ -1,4 +1,4 @@
-import { lstatSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -30,7 +30,9 @@ export function useCompiledCode(folder: string, { env, execArgv, version, arch, 
   const write = (): void => {
     makeFolderSync(folder);
     if (added.size === 0 || !isOwn(folder)) return;
-    const code = serialize([...codeIn(file), ...[...added].map(([path, script]) => [path, script.createCachedData()])]);
+    // An update replaces the chunks, and each start would go on reading the code of the earlier ones.
+    const known = [...codeIn(file)].filter(([path]) => existsSync(path));
+    const code = serialize([...known, ...[...added].map(([path, script]) => [path, script.createCachedData()])]);
     added.clear();
     // Renamed into place, since concurrent starts write the same file.
     writeFileSync(`${file}.${process.pid}`, serialize([crc32(code), code]), { mode: 0o600 });

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink, truncate, write
 import Module from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { deserialize } from 'node:v8';
+import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { builtProgram } from '../../support/built-program.ts';
@@ -68,6 +68,22 @@ describe.skipIf('enableCompileCache' in Module)('compiled code', () => {
     await damage(join(compiledFolder(), name));
     expect(await command()).toEqual(first);
     expect(isWhole(await readFile(join(compiledFolder(), name)))).toBe(true);
+  });
+
+  test('is forgotten of files that an update has replaced', async () => {
+    await command();
+    const [name = ''] = await readdir(compiledFolder());
+    const file = join(compiledFolder(), name);
+    const entries = async () => deserialize((deserialize(await readFile(file)) as [number, Buffer])[1]) as [string][];
+    const written = await entries();
+    // A start writes the file when it compiles something that is not in it.
+    const code = serialize([
+      [join(dirname(PROGRAM), 'chunks', 'replaced-12345678.js'), Buffer.alloc(8)],
+      ...written.slice(1),
+    ]);
+    await writeFile(file, serialize([crc32(code), code]));
+    await command();
+    expect((await entries()).map(([path]) => path).toSorted()).toEqual(written.map(([path]) => path).toSorted());
   });
 
   test('names its own files in stack traces, also where another copy of the program has filled the cache', async () => {
