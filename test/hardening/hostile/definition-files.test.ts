@@ -1,30 +1,28 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { importDefinitions } from '../../../electron/emulator/compose/read-definitions.ts';
 import { readDefinition } from '../../../shared/definitions/read-definition.ts';
 import { readYaml } from '../../../shared/definitions/read-yaml.ts';
 import type { Json } from '../../../shared/values/json.ts';
 import { folderWith } from '../../support/behaviors.ts';
+import { inProcess } from '../../support/in-process.ts';
 import { needs } from '../../support/needs.ts';
 import { fc } from '../../support/properties.ts';
 
-let emulator: RunningEmulator | undefined;
-afterEach(async () => {
-  await emulator?.stop();
-  emulator = undefined;
-});
+const { launch } = inProcess();
 
 interface Info {
   readonly problems: readonly { readonly file: string; readonly message: string }[];
 }
 
-async function problemsOf(folder: string): Promise<Info['problems']> {
-  emulator = await startEmulator({ definitions: [folder] });
+/** Serves a folder of definition files; gives their problems, and the slugs of the tasks that are served. */
+async function served(folder: string) {
+  const emulator = await launch({ definitions: [folder] });
   const answer = await fetch(`${emulator.url}/_emulator/info`);
-  return ((await answer.json()) as Info).problems;
+  const { problems } = (await answer.json()) as Info;
+  return { problems, slugs: emulator.workspace.current().tasks.map(({ slug }) => slug) };
 }
 
 const GOOD = 'slug: good\nshell: { entrypoint: good.sh }\n';
@@ -50,14 +48,14 @@ describe('hostile files', () => {
     symlinkSync('/etc/passwd', join(folder, 'outside.task.yaml'));
     symlinkSync('/etc', join(folder, 'etc'));
     symlinkSync(folder, join(folder, 'circle'));
-    const problems = await problemsOf(folder);
+    const { problems, slugs } = await served(folder);
     const files = new Set(problems.map(({ file }) => file));
     for (const name of ['bomb', 'deep', 'large', 'tag', '__proto__', 'flow', 'spaces', 'bytes', 'outside'])
       expect([...files], name).toContain(`${name}.task.yaml`);
     expect([...files]).toEqual(expect.arrayContaining(['keys.task.json', 'etc']));
     expect([...files]).not.toContain('circle');
     expect(problems.every(({ message }) => message.length < 2000)).toBe(true);
-    expect(emulator?.workspace.current().tasks.map(({ slug }) => slug)).toEqual(['good']);
+    expect(slugs).toEqual(['good']);
   });
 
   test('code that ends, loops, floods or kills concerns its file, and the others are served', async () => {
@@ -71,8 +69,8 @@ describe('hostile files', () => {
       'circular.acme.ts': `const config: any = { slug: 'c' }; config.self = config;\n${task('x').replace("{ slug: 'x' }", 'config')}`,
       'z.acme.ts': task('z'),
     });
-    const problems = await problemsOf(folder);
-    expect(emulator?.workspace.current().tasks.map(({ slug }) => slug)).toEqual(['a', 'z']);
+    const { problems, slugs } = await served(folder);
+    expect(slugs).toEqual(['a', 'z']);
     for (const name of ['exit', 'abort', 'getter', 'circular'])
       expect(problems.map(({ file }) => file)).toContain(`${name}.acme.ts`);
   });
@@ -93,12 +91,12 @@ describe('hostile files', () => {
   });
 
   test('sent files stay in a folder of their own, which is gone afterwards, and none of this machine is read', async () => {
-    emulator = await startEmulator({ workspace: { version: 1 } });
+    const emulator = await launch({ workspace: { version: 1 } });
     const folder = folderWith();
     vi.stubEnv('TMPDIR', folder);
     onTestFinished(() => void vi.unstubAllEnvs());
     const send = async (files: readonly { path: string; text: string }[], more: object = {}) => {
-      const answer = await fetch(`${emulator?.url}/_emulator/definitions/import`, {
+      const answer = await fetch(`${emulator.url}/_emulator/definitions/import`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ files, ...more }),
@@ -107,20 +105,9 @@ describe('hostile files', () => {
     };
     const name = 'a.task.yaml';
     for (const path of [
-      ...[
-        '../a.task.yaml',
-        '/a.task.yaml',
-        'a/../../b.task.yaml',
-        'C:\\a.task.yaml',
-        'a:b.task.yaml',
-        'a//b',
-        '.',
-        '',
-        '.. /a.task.yaml',
-        'a/.../b.task.yaml',
-        'a. ',
-      ],
-      ...['a\u0000.task.yaml', `${'a/'.repeat(40)}b`, `${'a'.repeat(201)}.task.yaml`, 'b/'],
+      ...['../a.task.yaml', '/a.task.yaml', 'a/../../b.task.yaml', 'C:\\a.task.yaml', 'a:b.task.yaml', 'a//b', 'b/'],
+      ...['.', '', '.. /a.task.yaml', 'a/.../b.task.yaml', 'a. ', 'a\u0000.task.yaml'],
+      ...[`${'a/'.repeat(40)}b`, `${'a'.repeat(201)}.task.yaml`],
     ])
       expect((await send([{ path, text: GOOD }])).status, path).toBe(400);
     for (const paths of [
@@ -184,15 +171,7 @@ describe('any text and any value', () => {
 
   test('is read as a definition: a task, or problems that name fields', () => {
     const keys = fc.constantFrom(
-      'slug',
-      'node',
-      'sql',
-      'parameters',
-      'webhooks',
-      'permissions',
-      'schedules',
-      'timeout',
-      'x',
+      ...['slug', 'node', 'sql', 'parameters', 'webhooks', 'permissions', 'schedules', 'timeout', 'x'],
     );
     const values = fc.oneof(fc.jsonValue(), fc.constantFrom('a', 1, true, [], {}, { entrypoint: 'a' }));
     fc.assert(

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENTITY_KINDS } from '../../../electron/emulator/store/state/items.ts';
 import { ExportedRecord } from '../../../electron/emulator/store/state/record-schemas.ts';
-import { startEmulator } from '../../../electron/programs/library.ts';
 import type { Json } from '../../../shared/values/json.ts';
 import { testEmulator, type TestEmulator } from '../../support/emulator.ts';
 import { settled } from '../../support/fake-clock.ts';
+import { inProcess } from '../../support/in-process.ts';
 import { problemsOfReading, idOf, mutationsOf, wholeExport, type Exported, type Mutation } from './entities.ts';
 
 let records: readonly Exported[] = [];
@@ -64,11 +63,8 @@ describe('an export', () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  const broken: readonly [
-    name: string,
-    change: (state: readonly Exported[]) => readonly Exported[],
-    sentence: RegExp,
-  ][] = [
+  type Change = (state: readonly Exported[]) => readonly Exported[];
+  const broken: readonly [name: string, change: Change, sentence: RegExp][] = [
     [
       'an active run without its blueprint',
       (all) => all.filter(({ kind }) => kind !== 'blueprint'),
@@ -132,17 +128,15 @@ function ownParent(one: Exported): Exported {
 }
 
 describe('an upload whose ID is a path', () => {
-  let folder = '';
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const { folder, launch } = inProcess();
 
   test('is neither imported nor read, and nothing beside the data folder is touched', async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hangar-uploads-'));
-    writeFileSync(join(folder, 'secret.txt'), 'secret');
-    const data = join(folder, 'data');
+    writeFileSync(join(folder(), 'secret.txt'), 'secret');
+    const data = join(folder(), 'data');
     mkdirSync(join(data, 'uploads'), { recursive: true });
-    symlinkSync(join(folder, 'secret.txt'), join(data, 'uploads', 'link'));
-    const { url, stop } = await startEmulator({ data });
-    const before = readdirSync(folder);
+    symlinkSync(join(folder(), 'secret.txt'), join(data, 'uploads', 'link'));
+    const { url } = await launch({ data });
+    const before = readdirSync(folder());
     const ids = [
       '../../secret.txt',
       '..%2f..%2fsecret.txt',
@@ -165,29 +159,21 @@ describe('an upload whose ID is a path', () => {
       expect([id, read.status]).toEqual([id, /[/\\\0]/.test(id) ? 400 : 404]);
       expect(await read.text()).not.toContain('"secret"');
     }
-    await stop();
-    expect(readdirSync(folder)).toEqual(before);
-    expect(readFileSync(join(folder, 'secret.txt'), 'utf8')).toBe('secret');
+    expect(readdirSync(folder())).toEqual(before);
+    expect(readFileSync(join(folder(), 'secret.txt'), 'utf8')).toBe('secret');
   });
 
   test('imported under a valid ID is served as something to save, whatever type it says', async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hangar-uploads-'));
-    const { url, stop } = await startEmulator({ data: join(folder, 'data') });
+    const { url } = await launch({ data: join(folder(), 'data') });
     const id = 'upl20261120z4k2m9x0q7a';
-    const entity = {
-      id,
-      name: `a"\r\nX: y\ud800.html${'x'.repeat(100_000)}`,
-      type: 'text/html',
-      size: 6,
-      createdAt: 1,
-    };
+    const name = `a"\r\nX: y\ud800.html${'x'.repeat(100_000)}`;
+    const entity = { id, name, type: 'text/html', size: 6, createdAt: 1 };
     const body = JSON.stringify({ version: 1, workspace: { version: 1 }, state: [{ kind: 'upload', entity }] });
     expect((await fetch(`${url}/_emulator/import`, { method: 'POST', body })).status).toBe(200);
-    writeFileSync(join(folder, 'data', 'page'), '<script>1</script>');
-    mkdirSync(join(folder, 'data', 'uploads'));
-    writeFileSync(join(folder, 'data', 'uploads', id), '<script>1</script>');
+    writeFileSync(join(folder(), 'data', 'page'), '<script>1</script>');
+    mkdirSync(join(folder(), 'data', 'uploads'));
+    writeFileSync(join(folder(), 'data', 'uploads', id), '<script>1</script>');
     const { status, headers } = await fetch(`${url}/_emulator/uploads/${id}`);
-    await stop();
     expect([status, headers.get('X')]).toEqual([200, null]);
     expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename\*=UTF-8''[\w%.-]+$/);
     expect(headers.get('Content-Security-Policy')).toContain('sandbox');

@@ -88,17 +88,7 @@ describe('hostile arguments give a value or a short error, after a bounded numbe
 
   const OPERATORS = ['+', '-', '*', '**', '/', '%', '<', '==', '===', '&', '>>>', '&&', '??', 'in', 'instanceof'];
   const OPERANDS = [
-    'long',
-    'other',
-    'digits',
-    'wide',
-    'texts',
-    'deep',
-    'new Date(NaN)',
-    'Math',
-    'x => x',
-    '/a/',
-    'null',
+    ...['long', 'other', 'digits', 'wide', 'texts', 'deep', 'new Date(NaN)', 'Math', 'x => x', '/a/', 'null'],
   ];
   test.each(OPERATORS)('%s', (operator) => {
     for (const left of OPERANDS) for (const right of OPERANDS) outcome(`(${left}) ${operator} (${right})`);

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../../electron/programs/library.ts';
 import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
+import { inProcess } from '../../support/in-process.ts';
 import { liveClient, type LiveClient } from '../../support/live-client.ts';
 import { until } from '../../support/until.ts';
 import { leftIn, silentServer, UNFINISHED, unfinishedWorkspace } from './unfinished.ts';
@@ -51,18 +52,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-const launched = new Set<RunningEmulator>();
-
-async function launch(options: StartOptions): Promise<RunningEmulator> {
-  const emulator = await startEmulator(options);
-  launched.add(emulator);
-  return emulator;
-}
-
-afterEach(async () => {
-  await Promise.all([...launched].map((emulator) => emulator.stop()));
-  launched.clear();
-});
+const { launch } = inProcess();
 
 function clientOf({ url, apiKey }: Pick<Served, 'url' | 'apiKey'>): LiveClient {
   return liveClient(url, apiKey);
@@ -206,6 +196,13 @@ async function ends({ api }: LiveClient) {
   return { actual, expected };
 }
 
+/** Lets everything go on, and expects that each kind comes to its end. */
+async function expectToEnd(served: Served): Promise<void> {
+  await goOn(served);
+  const { actual, expected } = await ends(clientOf(served));
+  expect(actual).toEqual(expected);
+}
+
 /** Actions after which unfinished runs have timed out by the time of their release. */
 const LONG_ACTIONS = new Set(['the clock, by days', 'a fast clock that skips']);
 
@@ -239,9 +236,7 @@ describe.each(Object.keys(WAYS))('what came unfinished by %s', (way) => {
     // A bundle differs by its start alone, and the tests below release it.
     if (way === 'a bundle') return;
     await clientOf(served).api.emulator.held.release();
-    await goOn(served);
-    const { actual, expected } = await ends(clientOf(served));
-    if (!LONG_ACTIONS.has(action)) expect(actual).toEqual(expected);
+    await (LONG_ACTIONS.has(action) ? goOn(served) : expectToEnd(served));
   });
 
   test('stays as it is after all of that together', async () => {
@@ -261,17 +256,13 @@ describe.each(Object.keys(WAYS))('what came unfinished by %s', (way) => {
     const { api } = clientOf(served);
     expect(await api.emulator.held.release()).toMatchObject({ sessions: 2, prompts: 5, requests: 2 });
     expect(await api.emulator.held.release()).toEqual({ runs: 0, sessions: 0, prompts: 0, requests: 0 });
-    await goOn(served);
-    const { actual, expected } = await ends(clientOf(served));
-    expect(actual).toEqual(expected);
+    await expectToEnd(served);
   });
 
   test('goes on at once when that was asked for', async () => {
     const { served } = await open(way, true);
     expect(await clientOf(served).api.emulator.held.release()).toMatchObject({ runs: 0, sessions: 0, requests: 0 });
-    await goOn(served);
-    const { actual, expected } = await ends(clientOf(served));
-    expect(actual).toEqual(expected);
+    await expectToEnd(served);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../shared/values/json.ts';
-import { startLive } from '../../support/live.ts';
+import { scriptTask, startLive } from '../../support/live.ts';
 import { testEmulator, type ReadAnswer, type TestEmulator } from '../../support/emulator.ts';
 import { settled } from '../../support/fake-clock.ts';
+import { steps } from '../../support/steps.ts';
 
 /** Names that every object has of its own accord, or that change what an object is. */
 const INHERITED = [
@@ -16,74 +17,44 @@ const INHERITED = [
 const NAMES = [...INHERITED, '__proto__'] as const;
 
 /** An object with one field of any name; a literal would set the prototype. */
-function named(name: string, value: Json): { [key: string]: Json } {
-  return JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`) as { [key: string]: Json };
+function named<T extends Json>(name: string, value: T): { [key: string]: T } {
+  return JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`) as { [key: string]: T };
 }
 
-/** A place in a definition that takes a name, by what it is; gives the task or environment to create. */
-interface Place {
-  readonly path: string;
-  readonly body: (name: string) => Json;
-  /** Names that the place takes beside. */
-  readonly takes: RegExp;
-}
+/** A place in a definition that takes a name: the collection, the definition with it, and the other names that the place takes. */
+type Place = readonly [collection: string, body: (name: string) => object, takes?: RegExp];
 
+const SLUG = /^[a-z][a-z0-9_]*$/;
 const PLACES: Readonly<Record<string, Place>> = {
-  'slug of a parameter': {
-    path: 'tasks',
-    body: (name) => ({ slug: 't', parameters: [{ slug: name, constraints: { optional: true } }] }),
-    takes: /./,
-  },
-  'slug of a nested parameter': {
-    path: 'tasks',
-    body: (name) => ({ slug: 't', parameters: [{ slug: 'o', type: 'object', params: [{ slug: name }] }] }),
-    takes: /./,
-  },
-  'alias of a resource': { path: 'tasks', body: (name) => ({ slug: 't', resources: named(name, 'x') }), takes: /./ },
-  'slug of a webhook': {
-    path: 'tasks',
-    body: (name) => ({ slug: 't', webhooks: named(name, {}) }),
-    takes: /^[a-z][a-z0-9_]*$/,
-  },
-  'slug of a listed webhook': {
-    path: 'tasks',
-    body: (name) => ({ slug: 't', webhooks: [name] }),
-    takes: /^[a-z][a-z0-9_]*$/,
-  },
-  'config entry': { path: 'environments', body: (name) => ({ slug: 'e', config: named(name, 'v') }), takes: /./ },
-  'slug of an environment': { path: 'environments', body: (name) => ({ slug: name }), takes: /^[A-Za-z0-9]/ },
-  'slug of a block': {
-    path: 'runbooks',
-    body: (name) => ({ slug: 'r', blocks: [{ kind: 'task', slug: name, task: 't' }] }),
-    takes: /./,
-  },
-  'name of a saved result': {
-    path: 'tasks',
-    body: (name) => ({ slug: 't', behavior: { kind: 'steps', steps: [{ do: 'prompt', as: name }] } }),
-    takes: /./,
-  },
-  'alias of an execute step': {
-    path: 'tasks',
-    body: (name) => ({
-      slug: 't',
-      behavior: { kind: 'steps', steps: [{ do: 'execute', task: 't', resources: named(name, 'x') }] },
-    }),
-    takes: /./,
-  },
-  'variable of a command': {
-    path: 'tasks',
-    body: (name) => ({ slug: 't', behavior: { kind: 'command', command: ['true'], env: named(name, 'v') } }),
-    takes: /./,
-  },
+  'slug of a parameter': ['tasks', (slug) => ({ slug: 't', parameters: [{ slug, constraints: { optional: true } }] })],
+  'slug of a nested parameter': [
+    'tasks',
+    (slug) => ({ slug: 't', parameters: [{ slug: 'o', type: 'object', params: [{ slug }] }] }),
+  ],
+  'alias of a resource': ['tasks', (name) => ({ slug: 't', resources: named(name, 'x') })],
+  'slug of a webhook': ['tasks', (name) => ({ slug: 't', webhooks: named(name, {}) }), SLUG],
+  'slug of a listed webhook': ['tasks', (name) => ({ slug: 't', webhooks: [name] }), SLUG],
+  'config entry': ['environments', (name) => ({ slug: 'e', config: named(name, 'v') })],
+  'slug of an environment': ['environments', (slug) => ({ slug }), /^[A-Za-z0-9]/],
+  'slug of a block': ['runbooks', (slug) => ({ slug: 'r', blocks: [{ kind: 'task', slug, task: 't' }] })],
+  'name of a saved result': ['tasks', (as) => ({ slug: 't', behavior: steps({ do: 'prompt', as }) })],
+  'alias of an execute step': [
+    'tasks',
+    (name) => ({ slug: 't', behavior: steps({ do: 'execute', task: 't', resources: named(name, 'x') }) }),
+  ],
+  'variable of a command': [
+    'tasks',
+    (name) => ({ slug: 't', behavior: { kind: 'command', command: ['true'], env: named(name, 'v') } }),
+  ],
 };
 
 const CASES = Object.entries(PLACES).flatMap(([place, how]) => NAMES.map((name) => [place, name, how] as const));
 
 test.each(CASES)(
   'as the %s, "%s" is kept through an export, or refused by that name',
-  async (_, name, { path, body, takes }) => {
+  async (_, name, [collection, body, takes = /./]) => {
     const emulator = await testEmulator();
-    const answer = await emulator.send(`/_emulator/${path}`, { body: body(name) as object });
+    const answer = await emulator.send(`/_emulator/${collection}`, { body: body(name) });
     if (name === '__proto__' || !takes.test(name)) {
       expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(/__proto__|must (?:be|start)/)]);
       return;
@@ -112,10 +83,7 @@ describe('free JSON keeps every key', () => {
     slug: 'echo',
     parameters: [{ slug: 'data', type: 'json' as const }],
     webhooks: ['hook'],
-    behavior: {
-      kind: 'steps' as const,
-      steps: [{ do: 'output' as const, value: { given: '{{ params.data }}', fixed: DATA } }],
-    },
+    behavior: steps({ do: 'output', value: { given: '{{ params.data }}', fixed: DATA } }),
   };
 
   async function outputOf(emulator: TestEmulator, runID: string): Promise<string> {
@@ -172,18 +140,12 @@ describe('free JSON keeps every key', () => {
   });
 
   test('in a script and in a command', async () => {
-    const script = {
-      kind: 'script' as const,
-      source: 'export default async ({ params, output }) => { output.set("kept", params.data); }',
-    };
+    const source = 'export default async ({ params, output }) => { output.set("kept", params.data); }';
     const code = `process.stdin.on('data', (d) => console.log('hangar_output:set:kept ' + JSON.stringify(JSON.parse(d).data)))`;
-    const command = { kind: 'command' as const, command: [process.execPath, '-e', code] };
     const parameters = [{ slug: 'data', type: 'json' as const }];
+    const command = { kind: 'command' as const, command: [process.execPath, '-e', code] as [string, ...string[]] };
     const live = await startLive({
-      tasks: [
-        { slug: 'script', parameters, behavior: script },
-        { slug: 'command', parameters, behavior: command },
-      ],
+      tasks: [scriptTask('script', source, { parameters }), { slug: 'command', parameters, behavior: command }],
     });
     for (const slug of ['script', 'command']) {
       const { status, output, lines } = await live.run(slug, { data: DATA });

@@ -6,26 +6,13 @@ import { startLive } from '../../support/live.ts';
 
 /** Numbers that become Infinity when they are read, as they may be written. */
 const HUGE = [
-  '1e400',
-  '-1e400',
-  '1E400',
-  '1e+400',
-  '1e0400',
-  '0.1e999',
-  '9'.repeat(400),
-  `1${'0'.repeat(300)}e9`,
-  '1e99999999',
+  ...['1e400', '-1e400', '1E400', '1e+400', '1e0400', '0.1e999', '1e99999999'],
+  ...['9'.repeat(400), `1${'0'.repeat(300)}e9`],
 ];
 /** Numbers that are large, and texts that look like one. */
 const FINE = [
-  '1e308',
-  '1.7976931348623157e308',
-  '-1e+300',
-  '1e-400',
-  '0e999',
-  '"1e400"',
+  ...['1e308', '1.7976931348623157e308', '-1e+300', '1e-400', '0e999', '"1e400"', '{"a1e400":1}'],
   `"${'9'.repeat(1000)}"`,
-  '{"a1e400":1}',
 ];
 
 const TASK = { slug: 't', parameters: [{ slug: 'data', type: 'json' as const }] };

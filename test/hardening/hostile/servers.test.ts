@@ -65,31 +65,12 @@ const HTTP = fc.oneof(
         '\r\n',
         'x',
       ],
-      ...[
-        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
-        'HTTP/1.1 103 Early\r\n\r\n',
-      ],
-      ...[
-        'Content-Length: 5\r\n',
-        'Content-Length: 99999999999\r\n',
-        'Content-Length: -1\r\n',
-        'Content-Length: 0\r\n',
-      ],
-      ...[
-        'Transfer-Encoding: chunked\r\n',
-        'Trailer: X-End\r\n',
-        'X-End: x\r\n\r\n',
-        'ffffffff\r\n',
-        '5\r\nhello\r\n',
-        '0\r\n',
-      ],
-      ...[
-        'Content-Encoding: gzip\r\n',
-        'Content-Encoding: br\r\n',
-        'Content-Type: application/json\r\n',
-        '[[[[{"a":1e999}',
-      ],
-      ...['HTTP/1.1 302 x\r\nLocation: /\r\n', 'Set-Cookie: a=b\r\n', ' folded\r\n', 'Connection: close\r\n'],
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+      ...['HTTP/1.1 103 Early\r\n\r\n', 'HTTP/1.1 302 x\r\nLocation: /\r\n', 'Connection: close\r\n', ' folded\r\n'],
+      ...['5', '99999999999', '-1', '0'].map((length) => `Content-Length: ${length}\r\n`),
+      ...['Transfer-Encoding: chunked\r\n', 'Trailer: X-End\r\n', 'X-End: x\r\n\r\n', 'Set-Cookie: a=b\r\n'],
+      ...['ffffffff\r\n', '5\r\nhello\r\n', '0\r\n', '[[[[{"a":1e999}', 'Content-Type: application/json\r\n'],
+      ...['Content-Encoding: gzip\r\n', 'Content-Encoding: br\r\n'],
     )
     .map(text),
   fc.constantFrom(
@@ -119,21 +100,13 @@ const LOGGED_IN = joined(message('R', int(0)), message('K', joined(int(1), int(2
 const ROW = joined(text('\0\x01'), text('n\0'), int(0), text('\0\0'), int(23), text('\0\x04'), int(-1), text('\0\0'));
 const POSTGRES = fc.oneof(
   fc.constantFrom(
-    ...[
-      LOGGED_IN,
-      LOGGED_IN,
-      LOGGED_IN,
-      message('R', text('')),
-      message('R', int(3)),
-      message('R', joined(int(5), int(9))),
-    ],
+    ...[LOGGED_IN, LOGGED_IN, LOGGED_IN],
+    ...[text(''), int(3), joined(int(5), int(9))].map((body) => message('R', body)),
     message('R', joined(int(10), text('SCRAM-SHA-256\0\0'))),
     message('R', joined(int(11), text('r=x,s=eA==,i=1'))),
     message('R', joined(int(12), text('v=eA=='))),
     ...[7, 8, 99, -1].map((kind) => message('R', int(kind))),
-    message('G', text('\0\0\0')),
-    message('H', text('\0\0\0')),
-    message('W', text('\0\0\0')),
+    ...['G', 'H', 'W'].map((type) => message(type, text('\0\0\0'))),
     message('d', text('a\tb\n')),
     ...['c', 'I', '1', '2', '3', 'n', 's', 'Z', 'K', 'v', '?'].map((type) => message(type, text(''))),
     message('T', ROW),
@@ -170,12 +143,7 @@ function attacks(bytes: fc.Arbitrary<Uint8Array>, params: fc.Arbitrary<JsonObjec
 
 const QUERY = fc.record({
   query: fc.constantFrom(
-    'select 1',
-    'select 1; select 2',
-    'copy t to stdout',
-    'copy t from stdin',
-    'select :a',
-    'commit',
+    ...['select 1', 'select 1; select 2', 'copy t to stdout', 'copy t from stdin', 'select :a', 'commit'],
   ),
   args: fc.constantFrom<JsonObject>({ a: 1 }, { a: [true] }, { a: { b: [] } }),
   transactionMode: fc.constantFrom('auto', 'readOnly', 'readWrite', 'none'),
@@ -242,17 +210,11 @@ async function statusOf(task: BuiltInTaskName, { acts, fate, params }: Attack): 
   created += 1;
   const slug = `hostile_${created}`;
   const database = { host: '127.0.0.1', port, database: 'd', username: 'u', password: 'p' };
-  await api.v0.resources.create({
-    body:
-      task === 'sql_query'
-        ? {
-            slug,
-            name: slug,
-            kind: 'postgres',
-            resource: { ...database, ssl: created % 7 === 0 ? 'prefer' : 'disable' },
-          }
-        : { slug, name: slug, kind: 'rest', resource: { baseURL: `http://127.0.0.1:${port}` } },
-  });
+  const resource =
+    task === 'sql_query'
+      ? { kind: 'postgres', resource: { ...database, ssl: created % 7 === 0 ? 'prefer' : 'disable' } }
+      : { kind: 'rest', resource: { baseURL: `http://127.0.0.1:${port}` } };
+  await api.v0.resources.create({ body: { slug, name: slug, ...resource } });
   const body = { slug: `acme:${task}`, paramValues: params, resources: { it: slug } };
   const runID =
     fate.by === 'timeout'

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import {
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -12,29 +11,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openProcessRecords } from '../../../electron/emulator/behaviors/processes.ts';
-import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
+import type { RunningEmulator, StartOptions } from '../../../electron/programs/library.ts';
 import { SettingsFile } from '../../../electron/desktop/settings-file.ts';
-import { liveClient, startLive } from '../../support/live.ts';
+import { inProcess } from '../../support/in-process.ts';
+import { liveClient } from '../../support/live.ts';
 import { needs, skipWithout } from '../../support/needs.ts';
 import { until } from '../../support/until.ts';
 
 /** Puts something at a path that is no file to be read; the message that refuses it. */
 type Sort = readonly [name: string, put: (path: string) => void | Promise<void>, reason: RegExp];
 
-let folder = '';
+const { folder, launch } = inProcess();
+const at = (...names: readonly string[]): string => join(folder(), ...names);
 const sockets: Server[] = [];
-const running: RunningEmulator[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hangar-special-'));
-});
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
+afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
-  rmSync(folder, { recursive: true });
 });
 
 const SORTS: readonly Sort[] = [
@@ -68,11 +62,14 @@ function sparse(path: string): void {
   truncateSync(path, 10_000_000_000);
 }
 
-async function started(options: Parameters<typeof startEmulator>[0]): Promise<RunningEmulator> {
-  const emulator = await startEmulator(options);
-  running.push(emulator);
-  return emulator;
+/** Takes the messages of an emulator. */
+function listener() {
+  const lines: string[] = [];
+  return { lines, onMessage: (text: string): number => lines.push(text) };
 }
+
+/** The error with which an emulator does not start. */
+const refusalOf = (options: StartOptions): Promise<unknown> => launch(options).catch((error: unknown) => error);
 
 const WORKSPACE = JSON.stringify({ version: 1, tasks: [{ slug: 'quick' }] });
 
@@ -83,9 +80,9 @@ describe('what is no regular file', () => {
   test.each(SORTS)(
     'as workspace file, %s is refused at the start, with the file and the reason',
     async (_, put, reason) => {
-      const workspace = join(folder, 'workspace.json');
+      const workspace = at('workspace.json');
       await put(workspace);
-      const refused = await started({ workspace, data: join(folder, 'data') }).catch((error: unknown) => error);
+      const refused = await refusalOf({ workspace, data: at('data') });
       expect(refused).toMatchObject({ reason: 'usage', message: expect.stringMatching(reason) });
       expect(String(refused)).toContain(workspace);
     },
@@ -94,14 +91,13 @@ describe('what is no regular file', () => {
   test.each(SORTS)(
     '%s in the place of a workspace file in use changes nothing but the problem shown',
     async (_, put, reason) => {
-      const workspace = join(folder, 'workspace.json');
+      const workspace = at('workspace.json');
       writeFileSync(workspace, WORKSPACE);
-      const lines: string[] = [];
-      const onMessage = (text: string): number => lines.push(text);
-      const emulator = await started({ workspace, data: join(folder, 'data'), onMessage });
+      const { lines, onMessage } = listener();
+      const emulator = await launch({ workspace, data: at('data'), onMessage });
       renameSync(workspace, `${workspace}.old`);
       await put(workspace);
-      const { api, run } = liveClient(emulator.url, emulator.apiKey);
+      const { api, run } = clientOf(emulator);
       const edits = Array.from({ length: 8 }, (_item, i) =>
         api.emulator.definitions.tasks.create({ body: { slug: `another_${i}` } }).catch((error: unknown) => error),
       );
@@ -120,11 +116,11 @@ describe('what is no regular file', () => {
   );
 
   test('a script whose file is any of these fails, however often, and holds up nothing', async () => {
-    const workspace = join(folder, 'workspace.json');
-    for (const [i, [, put]] of SORTS.entries()) await put(join(folder, `code_${i}.ts`));
+    const workspace = at('workspace.json');
+    for (const [i, [, put]] of SORTS.entries()) await put(at(`code_${i}.ts`));
     const tasks = SORTS.map((_, i) => ({ slug: `coded_${i}`, behavior: { kind: 'script', file: `code_${i}.ts` } }));
     writeFileSync(workspace, JSON.stringify({ version: 1, tasks }));
-    const { api, run } = liveClient(...endpointOf(await started({ workspace, data: join(folder, 'data') })));
+    const { api, run } = clientOf(await launch({ workspace, data: at('data') }));
     // More than the threads with which Node opens files, four: files that never open would take them all.
     const ended = await Promise.all(SORTS.map((_, i) => run(`coded_${i}`)));
     for (const [i, [name, , reason]] of SORTS.entries())
@@ -143,29 +139,28 @@ describe('what is no regular file', () => {
   test.each(SORTS.filter(([name]) => name !== 'a file of 10 GB'))(
     'as the file of the state, %s keeps the server from starting, with the file and the reason',
     async (_, put, reason) => {
-      const state = join(folder, 'state');
+      const state = at('state');
       mkdirSync(state);
       await put(join(state, 'state.jsonl'));
-      const refused = await started({ data: folder, workspace: { version: 1 } }).catch((error: unknown) => error);
+      const refused = await refusalOf({ data: folder(), workspace: { version: 1 } });
       expect(refused).toMatchObject({ reason: 'failed', message: expect.stringMatching(reason) });
       expect(String(refused)).toContain('state.jsonl');
     },
   );
 
   test.each(SORTS.filter(([name]) => name !== 'a folder'))('as a lock, %s counts as no lock', async (_, put) => {
-    mkdirSync(join(folder, 'state'));
-    await put(join(folder, 'state', 'lock'));
-    const emulator = await started({ data: folder, workspace: { version: 1 } });
+    mkdirSync(at('state'));
+    await put(at('state', 'lock'));
+    const emulator = await launch({ data: folder(), workspace: { version: 1 } });
     expect((await fetch(`${emulator.url}/_emulator/ready`)).status).toBe(200);
   });
 
   test.each(SORTS)('as kept traffic of an earlier start, %s holds up nothing', async (name, put) => {
-    const path = join(folder, 'traffic.jsonl');
+    const path = at('traffic.jsonl');
     await put(path);
     const kind = lstatSync(path).mode;
-    const lines: string[] = [];
-    const onMessage = (text: string): number => lines.push(text);
-    const start = () => started({ data: folder, workspace: { version: 1 }, onMessage });
+    const { lines, onMessage } = listener();
+    const start = () => launch({ data: folder(), workspace: { version: 1 }, onMessage });
     const first = await start();
     await answered(first);
     await first.stop();
@@ -180,11 +175,10 @@ describe('what is no regular file', () => {
   test.each(SORTS.filter(([name]) => name !== 'a file of 10 GB'))(
     '%s in the place of the stored traffic delays only the storing',
     async (_, put) => {
-      const lines: string[] = [];
-      const onMessage = (text: string): number => lines.push(text);
-      const emulator = await started({ data: folder, workspace: { version: 1 }, onMessage });
+      const { lines, onMessage } = listener();
+      const emulator = await launch({ data: folder(), workspace: { version: 1 }, onMessage });
       await answered(emulator);
-      const path = join(folder, 'traffic.jsonl');
+      const path = at('traffic.jsonl');
       await until(() => lstatSync(path, { throwIfNoEntry: false }));
       rmSync(path);
       await put(path);
@@ -195,7 +189,7 @@ describe('what is no regular file', () => {
   );
 
   test.each(SORTS)('as the record of a process, %s ends no process', async (_, put) => {
-    const records = join(folder, 'processes');
+    const records = at('processes');
     mkdirSync(records);
     await put(join(records, '4194304.json'));
     const found = openProcessRecords(records).killLeftovers();
@@ -203,29 +197,27 @@ describe('what is no regular file', () => {
   });
 
   test.each(SORTS)('as the settings of the desktop, %s leaves the choices of a first start', async (_, put) => {
-    const path = join(folder, 'desktop.json');
+    const path = at('desktop.json');
     await put(path);
     const settings = new SettingsFile(path);
     settings.change({ notifications: false });
     expect([settings.problem === '', settings.settings.notifications]).toEqual([false, false]);
-    expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect(readdirSync(folder()).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 });
 
-function endpointOf({ url, apiKey }: RunningEmulator): [url: string, apiKey: string] {
-  return [url, apiKey];
-}
+const clientOf = ({ url, apiKey }: RunningEmulator) => liveClient(url, apiKey);
 
 /** Sends a request; its ID in the traffic log. */
-async function answered({ url, apiKey }: RunningEmulator): Promise<string> {
-  await fetch(`${url}/v0/runs/list`, { headers: { 'X-Service-API-Key': apiKey } });
-  const [latest] = (await liveClient(url, apiKey).api.emulator.traffic.list({})).entries;
-  return latest?.id ?? '';
+async function answered(emulator: RunningEmulator): Promise<string> {
+  await clientOf(emulator).api.v0.runs.list({});
+  const [latest = ''] = await keptBy(emulator);
+  return latest;
 }
 
-/** IDs of the requests in the traffic log. */
-async function keptBy({ url, apiKey }: RunningEmulator): Promise<string[]> {
-  return (await liveClient(url, apiKey).api.emulator.traffic.list({})).entries.map(({ id }) => id);
+/** IDs of the requests in the traffic log, the latest first. */
+async function keptBy(emulator: RunningEmulator): Promise<string[]> {
+  return (await clientOf(emulator).api.emulator.traffic.list({})).entries.map(({ id }) => id);
 }
 
 /** A missing script file has its own message. */
@@ -235,14 +227,14 @@ function reasonOfScript(reason: RegExp, file: string): RegExp {
 
 test('everything that is made in a data folder is for its user alone', async (context) => {
   skipWithout(context, 'POSIX');
-  const data = join(folder, 'made', 'data');
+  const data = at('made', 'data');
   const mask = process.umask(0);
   try {
-    const workspace = join(folder, 'own', 'workspace.json');
-    mkdirSync(join(folder, 'own'));
+    const workspace = at('own', 'workspace.json');
+    mkdirSync(at('own'));
     writeFileSync(workspace, JSON.stringify({ version: 1, tasks: [COMMAND] }));
-    const { emulator, run, api } = await startLive(workspace, { data });
-    running.push(emulator);
+    const emulator = await launch({ workspace, data });
+    const { run, api } = clientOf(emulator);
     await fetch(`${emulator.url}/_emulator/uploads?name=a`, { method: 'POST', body: 'bytes' });
     expect((await run('command')).status).toBe('Succeeded');
     await api.emulator.reset({ body: {} });
@@ -250,7 +242,7 @@ test('everything that is made in a data folder is for its user alone', async (co
     process.umask(mask);
   }
   const all = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name));
-  const open = [join(folder, 'made'), data, ...all].filter((path) => (statSync(path).mode & 0o077) !== 0);
+  const open = [at('made'), data, ...all].filter((path) => (statSync(path).mode & 0o077) !== 0);
   expect(all.length).toBeGreaterThan(4);
   expect(open).toEqual([]);
 });

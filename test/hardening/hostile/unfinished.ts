@@ -7,6 +7,7 @@ import type { RunStatus } from '../../../shared/model/status.ts';
 import type { AuthoredTask } from '../../../shared/model/task.ts';
 import { HELD, heldRun } from '../../support/held-run.ts';
 import { liveClient, scriptTask, type LiveClient } from '../../support/live-client.ts';
+import { steps, type AuthoredStep } from '../../support/steps.ts';
 import { until } from '../../support/until.ts';
 
 /** One kind of unfinished item. What it does next executes the task `NAME_next`, which leaves a file of that name. */
@@ -31,10 +32,9 @@ const APPEND =
 const DELAYS = { startDelaySeconds: HOUR } as const;
 const ASK = { do: 'prompt', description: 'Sure?' } as const;
 
-type Steps = Extract<NonNullable<AuthoredTask['behavior']>, { kind?: 'steps' | undefined }>['steps'];
-
-function steps(slug: string, ...list: NonNullable<Steps>): AuthoredTask {
-  return { slug, timeout, behavior: { kind: 'steps', steps: [...list, { do: 'execute', task: `${slug}_next` }] } };
+/** A task of these steps, which then executes its next one. */
+function task(slug: string, ...list: readonly AuthoredStep[]): AuthoredTask {
+  return { slug, timeout, behavior: steps(...list, { do: 'execute', task: `${slug}_next` }) };
 }
 
 const one =
@@ -92,7 +92,7 @@ export const UNFINISHED: Readonly<Record<string, Unfinished>> = {
     },
     ...{ end: ['Failed', 'Succeeded'], leaves: true },
   },
-  wait: { tasks: [steps('wait', { do: 'wait', seconds: HOUR })], begin: one('wait'), end: ['Succeeded'], leaves: true },
+  wait: { tasks: [task('wait', { do: 'wait', seconds: HOUR })], begin: one('wait'), end: ['Succeeded'], leaves: true },
   script: {
     tasks: [
       scriptTask('script', "export default async (c) => { await c.sleep(3600_000); await c.execute('script_next'); }"),
@@ -107,18 +107,18 @@ export const UNFINISHED: Readonly<Record<string, Unfinished>> = {
     },
     ...{ end: ['Failed'], leaves: false },
   },
-  prompt: { tasks: [steps('prompt', ASK)], begin: one('prompt'), end: ['Succeeded'], leaves: true },
+  prompt: { tasks: [task('prompt', ASK)], begin: one('prompt'), end: ['Succeeded'], leaves: true },
   // The workspace's rule answers an hour later.
-  due: { tasks: [steps('due', ASK)], begin: one('due'), end: ['Succeeded'], leaves: true },
+  due: { tasks: [task('due', ASK)], begin: one('due'), end: ['Succeeded'], leaves: true },
   // The workspace's rule was refused, and is tried again when its user is defined.
-  refused: { tasks: [steps('refused', ASK)], begin: one('refused'), end: ['Succeeded'], leaves: true },
+  refused: { tasks: [task('refused', ASK)], begin: one('refused'), end: ['Succeeded'], leaves: true },
   children: {
-    tasks: [steps('children', { do: 'execute', task: 'child' }), steps('child', ASK), next('child')],
+    tasks: [task('children', { do: 'execute', task: 'child' }), task('child', ASK), next('child')],
     begin: one('children'),
     ...{ end: ['Succeeded'], leaves: true },
   },
   planned: {
-    tasks: [steps('planned', { do: 'wait', seconds: 2 * HOUR })],
+    tasks: [task('planned', { do: 'wait', seconds: 2 * HOUR })],
     begin: plannedEnd,
     ...{ end: ['Failed'], leaves: false },
   },
@@ -154,10 +154,7 @@ export function unfinishedWorkspace(folder: string, silent: string): Omit<Author
     const command: [string, ...string[]] = [process.execPath, '-e', APPEND, join(folder, slug)];
     return { ...task, id: idOf(slug), behavior: { ...behavior, command } };
   });
-  const pause: AuthoredTask = {
-    ...steps('pause'),
-    behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: HOUR }] },
-  };
+  const pause: AuthoredTask = { slug: 'pause', timeout, behavior: steps({ do: 'wait', seconds: HOUR }) };
   return {
     resources: [{ slug: 'silent', kind: 'rest', resource: { baseURL: silent } }],
     tasks: [{ slug: 'ask', behavior: HELD, concurrency: 100, timeout }, pause, ...leaving],

@@ -1,37 +1,24 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Agent, type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startLive, type Live } from '../../support/live.ts';
+
+// `api/wait.test.ts` has the rules of one wait.
 
 /** Most waits at a time, as `server/waiting/condition-waits.ts` has it. */
 const MAX_WAITS = 256;
-/** Connections at once: more take longer than a test may on a busy machine. */
-const MANY = 1000;
-
-// Requests of their usual kind are given up after ten seconds without a connection, which a thousand at once take on a busy machine.
-let usual: Dispatcher;
-beforeAll(() => {
-  usual = getGlobalDispatcher();
-  setGlobalDispatcher(new Agent({ connect: { timeout: 250_000 } }));
-});
-afterAll(async () => {
-  const patient = getGlobalDispatcher();
-  setGlobalDispatcher(usual);
-  await patient.close();
-});
 
 let live: Live;
 beforeEach(async () => {
-  live = await startLive({ tasks: [{ slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt' }] } }] });
+  live = await startLive({});
 });
 afterEach(() => live.emulator.stop());
 
 const NEVER = { for: 'prompt', timeoutSeconds: 120 };
 
-async function wait(body: unknown, init: RequestInit = {}): Promise<{ status: number; error: string }> {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await fetch(`${live.emulator.url}/_emulator/wait`, { method: 'POST', body: text, ...init });
+async function wait(body: object, init: RequestInit = {}): Promise<{ status: number; error: string }> {
+  const sent = { method: 'POST', body: JSON.stringify(body), ...init };
+  const answer = await fetch(`${live.emulator.url}/_emulator/wait`, sent);
   const { error = '' } = (await answer.json()) as { error?: string };
   return { status: answer.status, error };
 }
@@ -55,67 +42,7 @@ async function asManyAsMay(init: RequestInit = {}) {
 /** The status of one more wait: 409 when as many as may are under way. */
 const oneMore = async (): Promise<number> => (await wait({ for: 'settled', timeoutSeconds: 0 })).status;
 
-const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
-
-describe('a wait that nobody should ask for', () => {
-  test.each<[name: string, body: unknown, reason: RegExp]>([
-    ['no JSON', '{"for":', /not valid JSON/],
-    ['a list', '[]', /object/],
-    ['nothing to wait for', {}, /^for: /],
-    ['a prototype to wait for', { for: '__proto__' }, /^for: /],
-    ['an object to wait for', { for: { for: 'settled' } }, /^for: /],
-    ['a condition nested 100,000 times', `{"for":"request","task":${nested(100_000)}}`, /levels of nesting/],
-    ['a condition nested 90 times', `{"for":"request","task":${nested(90)}}`, /^task: /],
-    ['a task of 9 MB', { for: 'prompt', task: 'x'.repeat(9_000_000) }, /^task: .*200/],
-    ['a run of 9 MB', { for: 'run', runID: 'x'.repeat(9_000_000) }, /^runID: .*200/],
-    ['200,000 fields', Object.fromEntries([['for', 'settled'], ...many(200_000)]), /fields/],
-    ['a million requests', { for: 'request', count: 1_000_000 }, /^count: .*1000/],
-    ['a wait of a day', { for: 'settled', timeoutSeconds: 86_400 }, /^timeoutSeconds: .*300/],
-    ['a wait until the past', { for: 'settled', timeoutSeconds: -1 }, /^timeoutSeconds: /],
-    ['a number that JSON cannot hold', '{"for":"settled","timeoutSeconds":1e400}', /1e400|beyond|timeoutSeconds/],
-    ['a status of no answer', { for: 'request', status: 1000 }, /^status: /],
-    ['an operation that is none', { for: 'request', operation: '../wait' }, /^operation: /],
-  ])('%s is refused with a 400 that names the field or the limit', async (_, body, reason) => {
-    expect(await wait(body)).toMatchObject({ status: 400, error: expect.stringMatching(reason) });
-  });
-
-  test('a body beyond the limit is refused with 413', async () => {
-    expect(await wait({ for: 'prompt', task: 'x'.repeat(11_000_000) })).toMatchObject({ status: 413 });
-  });
-
-  test('unknown runs and tasks are 404, however they are called', async () => {
-    for (const body of [
-      { for: 'run', runID: '__proto__' },
-      { for: 'run', task: 'constructor' },
-      { for: 'prompt', runID: 'run../../x' },
-      { for: 'prompt', task: '' },
-      { for: 'request', task: '\u0000' },
-    ])
-      expect(await wait(body)).toMatchObject({ status: 404 });
-  });
-});
-
-function many(count: number): [string, number][] {
-  return Array.from({ length: count }, (_, i) => [`field${i}`, i]);
-}
-
-describe('a thousand waits', () => {
-  test('at once: 256 wait, the others are refused with the limit, and all 256 end when it holds', async () => {
-    const statuses: number[] = [];
-    const errors = new Set<string>();
-    const all = Array.from({ length: MANY }, async () => {
-      const { status, error } = await wait(NEVER);
-      statuses.push(status);
-      if (status === 409) errors.add(error);
-    });
-    await expect.poll(() => statuses.length).toBe(MANY - MAX_WAITS);
-    expect((await live.api.v0.runs.list({})).runs).toEqual([]);
-    await live.start('asks');
-    await Promise.all(all);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_WAITS);
-    expect([...errors]).toEqual([expect.stringContaining('256 requests are already waiting')]);
-  });
-
+describe('as many waits as may be', () => {
   test('whose clients leave make room for others', async () => {
     for (let round = 0; round < 4; round++) {
       const leaving = new AbortController();
