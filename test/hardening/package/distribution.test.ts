@@ -1,6 +1,6 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,8 +70,9 @@ describe('the action', () => {
   });
 
   /** Runs the steps with a shell as a runner does: until one fails, then those for a failure. Gives the outcome and the output. */
-  async function runWith(given: Readonly<Record<string, string>>, temp: string) {
-    await mkdir(temp);
+  async function runWith(own: Readonly<Record<string, string>>) {
+    const given: Readonly<Record<string, string>> = { package: tarball, sha256: await sum(), workspace: '', ...own };
+    const temp = await mkdtemp(join(folder, 'runner-'));
     const files = { GITHUB_OUTPUT: join(temp, 'output'), GITHUB_ENV: join(temp, 'env') };
     for (const file of Object.values(files)) await writeFile(file, '');
     let failed = false;
@@ -80,7 +81,7 @@ describe('the action', () => {
       const isRun = given['run'] !== '' || !(step.if ?? '').includes("inputs.run != ''");
       const isDue = /always\(\)/.test(step.if ?? '') || failed === /failure\(\)/.test(step.if ?? '');
       if (step.run === undefined || !isRun || !isDue) continue;
-      const own = Object.entries(step.env ?? {}).map(([name, value]) => {
+      const variables = Object.entries(step.env ?? {}).map(([name, value]) => {
         return [name, value.replace(/^\$\{\{ inputs\.([\w-]+) \}\}$/, (_, input: string) => given[input] ?? '')];
       });
       const exported = (await readFile(files.GITHUB_ENV, 'utf8')).split('\n').filter((line) => line !== '');
@@ -88,13 +89,13 @@ describe('the action', () => {
         ...cleanVariables(temp),
         ...{ ...files, RUNNER_TEMP: temp },
         ...Object.fromEntries(exported.map((line) => line.split(/=(.*)/s).slice(0, 2))),
-        ...Object.fromEntries(own),
+        ...Object.fromEntries(variables),
       };
       const ran = await shell(step.run, { env, cwd: folder });
       failed ||= ran.failed;
       printed += ran.printed;
     }
-    return { failed, printed };
+    return { failed, printed, temp };
   }
 
   const sum = async () =>
@@ -104,24 +105,14 @@ describe('the action', () => {
   const CALL = `curl -fsS "$HANGAR_URL/v0/tasks/execute" -H "X-Service-API-Key: $HANGAR_API_KEY" -d '{"slug":"greet"}'`;
 
   test('runs a suite around a Hangar from the package, and stops it', async () => {
-    const { failed, printed } = await runWith(
-      { package: tarball, sha256: await sum(), workspace: '', run: CALL },
-      join(folder, 'passes'),
-    );
-    expect({ failed, printed }).toEqual({
-      failed: false,
-      printed: expect.stringContaining('{"runID":"run2') as string,
-    });
-    const url = /^url=(.*)$/m.exec(await readFile(join(folder, 'passes/output'), 'utf8'))?.[1] ?? '';
+    const { failed, printed, temp } = await runWith({ run: CALL });
+    expect([failed, printed]).toEqual([false, expect.stringContaining('{"runID":"run2')]);
+    const url = /^url=(.*)$/m.exec(await readFile(join(temp, 'output'), 'utf8'))?.[1] ?? '';
     await expect.poll(() => fetch(url).catch(() => 'ended')).toBe('ended');
   });
 
   test('fails as the suite fails, with a bundle that has no keys', async () => {
-    const temp = join(folder, 'fails');
-    const { failed } = await runWith(
-      { package: tarball, sha256: await sum(), workspace: '', run: `${CALL}; exit 3` },
-      temp,
-    );
+    const { failed, temp } = await runWith({ run: `${CALL}; exit 3` });
     expect(failed).toBe(true);
     const bundle = gunzipSync(await readFile(join(temp, 'failure.hangar-bundle'))).toString();
     expect(bundle).toContain('tasks/execute');
@@ -130,15 +121,8 @@ describe('the action', () => {
   });
 
   test('installs nothing but the file of the checksum', async () => {
-    const temp = join(folder, 'other');
-    const { failed, printed } = await runWith(
-      { package: tarball, sha256: '0'.repeat(64), workspace: '', run: CALL },
-      temp,
-    );
-    expect({ failed, printed }).toEqual({
-      failed: true,
-      printed: expect.stringContaining('nothing was installed') as string,
-    });
+    const { failed, printed } = await runWith({ sha256: '0'.repeat(64), run: CALL });
+    expect([failed, printed]).toEqual([true, expect.stringContaining('nothing was installed')]);
     expect(printed).not.toContain('runID');
   });
 });
@@ -238,13 +222,8 @@ describe('the manifests for other package managers', () => {
       autoupdate: z.strictObject({ architecture: z.strictObject({ '64bit': z.strictObject({ url: z.string() }) }) }),
     }),
   };
-  const FILES = [
-    'hangar-1.2.3.tgz',
-    'Hangar-1.2.3-mac-arm64.dmg',
-    'Hangar-1.2.3-mac-x64.dmg',
-    'Hangar-1.2.3-win-x64.exe',
-    'Hangar-1.2.3-win-x64.zip',
-  ];
+  const packaged = ['mac-arm64.dmg', 'mac-x64.dmg', 'win-x64.exe', 'win-x64.zip'];
+  const FILES = ['hangar-1.2.3.tgz', ...packaged.map((name) => `Hangar-1.2.3-${name}`)];
   const sums = FILES.map((file) => `${createHash('sha256').update(file).digest('hex')}  ${file}`).join('\n');
 
   async function rendered(given = sums) {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs } from '../../support/needs.ts';
+import { steps } from '../../support/steps.ts';
 import { toolPath } from '../../tools/tools.ts';
 import { type Project, unpackedProject } from './support/installed.ts';
 
@@ -16,16 +17,7 @@ afterAll(() => project.remove());
 const WORKSPACE = {
   version: 1,
   tasks: [
-    {
-      slug: 'late',
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'wait', seconds: 600 },
-          { do: 'output', value: { done: true } },
-        ],
-      },
-    },
+    { slug: 'late', behavior: steps({ do: 'wait', seconds: 600 }, { do: 'output', value: { done: true } }) },
     { slug: 'script', behavior: { kind: 'script', source: 'export default () => ({ done: true });' } },
   ],
 };

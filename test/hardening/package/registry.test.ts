@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { symlink, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -101,15 +101,9 @@ describe.each(['npm', 'pnpm', 'yarn'] as const)('installed with %s', (name) => {
   });
 });
 
-/** Blocks of the README for a shell, each with the block of its output. */
-const ANSWERED = [
-  ['first-request', 'first-answer'],
-  ['first-prompt', 'first-prompt-answer'],
-  ['point-environment', 'point-environment-answer'],
-];
-
 describe('npx hangar', () => {
-  test('serves in an empty folder as the README begins, and each line of the README works there', async (context) => {
+  // The other lines of the README: `hardening/programs/guides.test.ts`.
+  test('serves in an empty folder as the README begins, and its first line works there', async (context) => {
     skipWithout(context, 'curl');
     const folder = await hangar.folder('empty');
     expect(block('npx-serve')).toBe('npx hangar serve\n');
@@ -124,8 +118,7 @@ describe('npx hangar', () => {
     const lines = (name: string): Promise<Printed> =>
       hangar.run(folder, 'sh', '-euc', block(name).replaceAll('http://127.0.0.1:4100', url));
     try {
-      for (const [request = '', answer = ''] of ANSWERED)
-        expect(JSON.parse((await lines(request)).stdout)).toEqual(JSON.parse(block(answer)));
+      expect(JSON.parse((await lines('first-request')).stdout)).toEqual(JSON.parse(block('first-answer')));
       await writeFile(join(folder, 'package.json'), '{ "scripts": { "test": "true" } }\n');
       await hangar.run(folder, 'npm', 'install', 'hangar');
       const path = `${join(folder, 'node_modules/.bin')}:${hangar.env['PATH'] ?? ''}`;
@@ -143,40 +136,16 @@ describe('npx hangar', () => {
   test('says with --check, and only then, whether it is the newest', async () => {
     const asked = hangar.registry.requests.length;
     const folder = await hangar.folder('version');
-    await hangar.run(folder, process.execPath, PROGRAM, '--version');
+    const version = (...args: readonly string[]): Promise<Printed> => hangar.run(folder, 'env', ...args, '--version');
+    await version(process.execPath, PROGRAM);
     expect(hangar.registry.requests).toHaveLength(asked);
-    const { stdout } = await hangar.run(folder, process.execPath, PROGRAM, '--version', '--check');
+    const { stdout } = await version(process.execPath, PROGRAM, '--check');
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\nIt is the newest\.\n$/);
-    const offline = hangar.run(
-      folder,
-      'env',
-      'npm_config_registry=http://127.0.0.1:1',
-      process.execPath,
-      PROGRAM,
-      '--version',
-      '--check',
-    );
+    const offline = version('npm_config_registry=http://127.0.0.1:1', process.execPath, PROGRAM, '--check');
     await expect(offline).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('npm could not say which version is the newest') as string,
     });
-  });
-
-  test('gives suites of vitest their fixture', async () => {
-    const folder = await hangar.folder('suite');
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-    await hangar.run(folder, 'npm', 'install', 'hangar');
-    await symlink(join(ROOT, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
-    await writeFile(join(folder, 'orders.test.ts'), block('orders.test.ts'));
-    await writeFile(join(folder, 'hangar.json'), block('hangar.json'));
-    const { stdout } = await hangar.run(
-      folder,
-      process.execPath,
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--no-color',
-    );
-    expect(stdout).toMatch(/Tests\D+\d+ passed/);
   });
 
   test('fetches no other package', () => {
