@@ -5,6 +5,7 @@ import type { AuthoredWorkspace, RunningEmulator } from '../../../electron/progr
 import { type Hangar, withHangar } from '../../../electron/programs/testing.ts';
 import { inProcess } from '../../support/in-process.ts';
 import { clientOf } from '../../support/program.ts';
+import { steps } from '../../support/steps.ts';
 
 const { folder, launch } = inProcess();
 afterEach(() => void vi.useRealTimers());
@@ -12,31 +13,13 @@ afterEach(() => void vi.useRealTimers());
 const workspace: AuthoredWorkspace = {
   version: 1,
   tasks: [
-    {
-      slug: 'steps',
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'wait', seconds: 0.05 },
-          { do: 'output', value: { from: 'steps' } },
-        ],
-      },
-    },
+    { slug: 'steps', behavior: steps({ do: 'wait', seconds: 0.05 }, { do: 'output', value: { from: 'steps' } }) },
     { slug: 'script', behavior: { kind: 'script', source: 'export default () => ({ from: "script" });' } },
     {
       slug: 'command',
       behavior: { kind: 'command', command: ['node', '-p', `'hangar_output:set {"from":"command"}'`] },
     },
-    {
-      slug: 'late',
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'wait', seconds: 600 },
-          { do: 'output', value: { from: 'late' } },
-        ],
-      },
-    },
+    { slug: 'late', behavior: steps({ do: 'wait', seconds: 600 }, { do: 'output', value: { from: 'late' } }) },
   ],
 };
 

@@ -7,6 +7,7 @@ import { needs } from '../../support/needs.ts';
 import { clientOf, endAll, run, serve, type Ready } from '../../support/program.ts';
 import { isJsonObject } from '../../../shared/values/json.ts';
 import { mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts';
+import { steps } from '../../support/steps.ts';
 
 /** Real disks that are full, or that nobody may write. */
 
@@ -18,7 +19,7 @@ const WORKSPACE: AuthoredWorkspace = {
       slug: 'keep',
       concurrency: 1000,
       parameters: [{ slug: 'n', type: 'integer' }, { slug: 'note' }],
-      behavior: { kind: 'steps', steps: [{ do: 'output', value: { n: '{{ params.n }}' } }] },
+      behavior: steps({ do: 'output', value: { n: '{{ params.n }}' } }),
     },
   ],
 };
@@ -122,38 +123,26 @@ test('on a full disk all that could not be kept is refused in words, and with ro
   expect([printed.stderr, await again.stop()]).toEqual(['', expect.objectContaining({ code: 0, stderr: '' })]);
 });
 
+/** Expects that a start with a data folder is refused in words. */
+async function expectRefused(data: string, why: RegExp): Promise<void> {
+  const { code, stderr } = await run(['serve', '--port', '0', '--data', data]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(why)]);
+}
+
 test('a start on a full disk is refused in words, and changes nothing', async () => {
   mkdirSync(onDisk('data'));
   fillUp('filler');
-  const { code, stderr } = await run(['serve', '--port', '0', '--data', onDisk('data')]);
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^hangar: The data folder .*ENOSPC: no space left on device/),
-  ]);
+  await expectRefused(onDisk('data'), /^hangar: The data folder .*ENOSPC: no space left on device/);
   makeRoom('filler');
   const { stop } = await serve(['--data', onDisk('data')]);
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-test('a folder that cannot be written is refused with a clear message for every program', async () => {
+test('a folder that cannot be written is refused in words', async () => {
   const { stop } = await serve(['--data', onDisk('data')]);
   await stop();
   disk?.makeReadOnly();
-  const { code, stderr } = await run(['serve', '--port', '0', '--data', onDisk('data')]);
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^hangar: The data folder .*data.*EROFS: read-only file system/),
-  ]);
-});
-
-test('a file in the place of the folder is refused in words, and stays', async () => {
-  const file = join(folder(), 'data');
-  writeFileSync(file, 'somebody’s');
-  const { code, stderr } = await run(['serve', '--port', '0', '--data', file]);
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^hangar: The data folder .*data.* cannot be created: (?:ENOTDIR|EEXIST)/),
-  ]);
+  await expectRefused(onDisk('data'), /^hangar: The data folder .*data.*EROFS: read-only file system/);
 });
 
 test.each<[string, (data: string) => void]>([
@@ -163,9 +152,5 @@ test.each<[string, (data: string) => void]>([
   const data = join(folder(), 'data');
   mkdirSync(data);
   place(data);
-  const { code, stderr } = await run(['serve', '--port', '0', '--data', data]);
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^hangar: The data folder cannot be used: .*(?:checkpoints|lock)'\.$/m),
-  ]);
+  await expectRefused(data, /^hangar: The data folder cannot be used: .*(?:checkpoints|lock)'\.$/m);
 });

@@ -21,11 +21,12 @@ afterEach(async () => {
 // Stops its emulators before the folders are removed, into which they may still write: hooks run from the last to the first.
 const { launch } = inProcess();
 
-/** A project's folder with files of the documentation, in which `npx hangar` is the built program. */
+/** A project's folder with files of the documentation and the plugin for pytest, in which `npx hangar` is the built program. */
 async function projectWith(...names: readonly string[]): Promise<string> {
   const { path, remove: removeFolder } = await scratchFolder();
   remove.push(removeFolder);
   await writeBlocks(path, ...names);
+  await copyFile(join(ROOT, 'recipes/pytest/pytest_hangar.py'), join(path, 'pytest_hangar.py'));
   await linkHangar(path);
   return path;
 }
@@ -99,8 +100,20 @@ describe('the examples of the documentation for a shell', () => {
   });
 });
 
-/** The first example of the page about explore, without its mistake. */
-const CURED_JOB = block('explore-job.mjs').replace("'Content-Type'", "'Idempotency-Key': order, 'Content-Type'");
+/** The first example of the page about explore. */
+const JOB = block('explore-job.mjs');
+/** The same without its mistake. */
+const CURED_JOB = JOB.replace("'Content-Type'", "'Idempotency-Key': order, 'Content-Type'");
+
+/** A project that is explored, with this job. */
+async function exploredProject(job: string, ...names: readonly string[]): Promise<string> {
+  const cwd = await projectWith(...names);
+  await writeFile(join(cwd, 'hangar.json'), block('explore-hangar.json'));
+  await writeFile(join(cwd, 'job.mjs'), job);
+  return cwd;
+}
+
+const PYTEST = 'python3 -m pytest -q -p no:cacheprovider';
 
 interface Job {
   readonly steps: readonly { readonly run?: string }[];
@@ -125,23 +138,17 @@ describe('the suites of the documentation', () => {
 
   test('explore: the plugin for pytest fails with the ladder of a counterexample, and passes once the mistake is gone', async (context) => {
     skipWithout(context, 'python3', 'pytest');
-    const cwd = await projectWith('conftest.py', 'test_explore.py');
-    await copyFile(join(ROOT, 'recipes/pytest/pytest_hangar.py'), join(cwd, 'pytest_hangar.py'));
-    await writeFile(join(cwd, 'hangar.json'), block('explore-hangar.json'));
-    await writeFile(join(cwd, 'job.mjs'), block('explore-job.mjs'));
-    const pytest = 'python3 -m pytest -q -p no:cacheprovider';
-    await expect(shell(pytest, { cwd })).rejects.toMatchObject({
+    const cwd = await exploredProject(JOB, 'conftest.py', 'test_explore.py');
+    await expect(shell(PYTEST, { cwd })).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/refund succeeded twice for order_id "AB1"[^]*1 failed/),
     });
     await writeFile(join(cwd, 'job.mjs'), CURED_JOB);
-    expect((await shell(pytest, { cwd })).stdout).toContain('1 passed');
+    expect((await shell(PYTEST, { cwd })).stdout).toContain('1 passed');
   });
 
   test('explore: the jobs of the workflow walk a part each, and the last one makes the report of the whole', async () => {
-    const cwd = await projectWith();
-    await writeFile(join(cwd, 'hangar.json'), block('explore-hangar.json'));
-    await writeFile(join(cwd, 'job.mjs'), CURED_JOB);
+    const cwd = await exploredProject(CURED_JOB);
     const settings = { command: ['node', 'job.mjs'], invariants: ['once refund per order_id'], faultsAtOnce: 1 };
     await writeFile(join(cwd, 'explore.json'), JSON.stringify(settings));
     const { jobs } = parse(await readFile(join(ROOT, 'recipes/explore-workflow.yml'), 'utf8')) as ExploreWorkflow;
@@ -154,9 +161,7 @@ describe('the suites of the documentation', () => {
   });
 
   test('explore: the cured example is explored without an alarm, as far as the page says', async () => {
-    const cwd = await projectWith();
-    await writeFile(join(cwd, 'hangar.json'), block('explore-hangar.json'));
-    await writeFile(join(cwd, 'job.mjs'), CURED_JOB);
+    const cwd = await exploredProject(CURED_JOB);
     // Many at a time, since a third of the schedules wait for a second.
     const { stdout } = await shell(block('explore-command').replace('hangar explore', 'npx hangar explore --jobs 16'), {
       cwd,
@@ -169,10 +174,8 @@ describe('the suites of the documentation', () => {
   test('a sandbox for each test: the plugin for pytest serves each test, and shows findings of one that fails', async (context) => {
     skipWithout(context, 'python3', 'pytest');
     const cwd = await projectWith('hangar.json', 'conftest.py', 'test_plugin.py');
-    await copyFile(join(ROOT, 'recipes/pytest/pytest_hangar.py'), join(cwd, 'pytest_hangar.py'));
-    const pytest = 'python3 -m pytest -q -p no:cacheprovider';
-    expect((await shell(pytest, { cwd })).stdout).toContain('3 passed');
-    const beside = await shell(`npx hangar exec --workspace hangar.json -- ${pytest}`, { cwd });
+    expect((await shell(PYTEST, { cwd })).stdout).toContain('3 passed');
+    const beside = await shell(`npx hangar exec --workspace hangar.json -- ${PYTEST}`, { cwd });
     expect(beside.stdout).toContain('3 passed');
 
     const failing = [
@@ -184,12 +187,12 @@ describe('the suites of the documentation', () => {
       '    hangar.call("/v0/nowhere", {})',
     ].join('\n');
     await writeFile(join(cwd, 'test_fails.py'), failing);
-    const { stdout } = await shell(`${pytest} test_fails.py || true`, { cwd });
+    const { stdout } = await shell(`${PYTEST} test_fails.py || true`, { cwd });
     expect(stdout).toMatch(/1 failed/);
     expect(stdout).toContain('Findings of Hangar');
     expect(stdout).toMatch(/HangarError: 404: /);
     await writeFile(join(cwd, 'hangar.json'), '{');
-    const { stdout: broken } = await shell(`${pytest} 2>&1 || echo "exit $?"`, { cwd });
+    const { stdout: broken } = await shell(`${PYTEST} 2>&1 || echo "exit $?"`, { cwd });
     expect(broken).toMatch(/Hangar did not start: \S+\/node_modules\/\.bin\/hangar serve/);
     expect(broken).toContain('exit 3');
   });
@@ -197,11 +200,10 @@ describe('the suites of the documentation', () => {
   test('the plugin for pytest starts the Hangar of PATH where the project has none, and never fetches one', async (context) => {
     skipWithout(context, 'python3', 'pytest');
     const cwd = await projectWith('hangar.json', 'conftest.py', 'test_plugin.py');
-    await copyFile(join(ROOT, 'recipes/pytest/pytest_hangar.py'), join(cwd, 'pytest_hangar.py'));
     const own = join(cwd, 'node_modules', '.bin', 'hangar');
     const machine = await projectWith();
     await writeFile(join(machine, 'npx'), '#!/bin/sh\necho fetched >> fetched\n', { mode: 0o755 });
-    const pytest = `PATH="${machine}:$PATH" python3 -m pytest -q -p no:cacheprovider 2>&1 || echo "exit $?"`;
+    const pytest = `PATH="${machine}:$PATH" ${PYTEST} 2>&1 || echo "exit $?"`;
     await rename(own, join(machine, 'hangar'));
     expect((await shell(pytest, { cwd })).stdout).toContain('3 passed');
     await rm(join(machine, 'hangar'));

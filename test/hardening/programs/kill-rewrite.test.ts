@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { mkdirSync, statSync, watch } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { isJsonObject } from '../../../shared/values/json.ts';
 import { clientOf, serve, type Ready } from '../../support/program.ts';
+import { steps } from '../../support/steps.ts';
 
 const WORKSPACE: AuthoredWorkspace = {
   version: 1,
@@ -17,13 +17,7 @@ const WORKSPACE: AuthoredWorkspace = {
       slug: 'heavy',
       concurrency: 1000,
       parameters: [{ slug: 'n', type: 'integer' }, { slug: 'note' }],
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'log', text: 'n is {{ params.n }}' },
-          { do: 'output', value: { n: '{{ params.n }}' } },
-        ],
-      },
+      behavior: steps({ do: 'log', text: 'n is {{ params.n }}' }, { do: 'output', value: { n: '{{ params.n }}' } }),
     },
   ],
 };
@@ -48,7 +42,7 @@ function inode(state: string, name: string): number | undefined {
   return statSync(join(state, name), { throwIfNoEntry: false })?.ino;
 }
 
-const { folder } = builtProgram();
+const { dataWith, folder } = builtProgram();
 
 /** Executes until the server is gone; notes what was answered. */
 async function hammer({ url, apiKey }: Ready, told: Map<string, number>, first: number): Promise<void> {
@@ -93,16 +87,14 @@ async function wrongRuns(ready: Ready, told: ReadonlyMap<string, number>): Promi
 }
 
 test('what a real Hangar has answered still holds when it is killed while it rewrites its file', async () => {
-  const file = join(folder(), 'workspace.json');
-  await writeFile(file, JSON.stringify(WORKSPACE));
-  const data = join(folder(), 'data');
-  mkdirSync(join(data, 'state'), { recursive: true });
-  const args = ['--data', data, '--workspace', file];
+  const args = dataWith(WORKSPACE);
+  const state = join(folder(), 'data', 'state');
+  mkdirSync(state, { recursive: true });
   let server = await serve(args);
   for (const [moment, shows, delay] of MOMENTS) {
     const told = new Map<string, number>();
     const clients = [0, 1, 2, 3].map((n) => hammer(server.ready, told, n));
-    await reaching(join(data, 'state'), shows);
+    await reaching(state, shows);
     await wait(delay);
     await server.stop('SIGKILL');
     await Promise.all(clients);

@@ -1,54 +1,41 @@
 import { expect, test } from 'vitest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { clientOf, serve, type Ready } from '../../support/program.ts';
+import { steps } from '../../support/steps.ts';
 
 const ROUNDS = 50;
 const KEY = 'tkn_kill';
 
 /** Quick tasks, one that asks, one that executes others, one that waits across kills, and a runbook. */
-const workspace = {
+const workspace: AuthoredWorkspace = {
   version: 1,
   tasks: [
     {
       slug: 'quick',
       concurrency: 1000,
       parameters: [{ slug: 'n', type: 'integer' }],
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'log', text: 'n is {{ params.n }}' },
-          { do: 'output', value: { n: '{{ params.n }}' } },
-        ],
-      },
+      behavior: steps({ do: 'log', text: 'n is {{ params.n }}' }, { do: 'output', value: { n: '{{ params.n }}' } }),
     },
     {
       slug: 'asks',
       concurrency: 1000,
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'prompt', description: 'Go on?', parameters: [{ slug: 'why', default: 'just so' }], as: 'answer' },
-          { do: 'output', value: { why: '{{ answer.values.why }}' } },
-        ],
-      },
+      behavior: steps(
+        { do: 'prompt', description: 'Go on?', parameters: [{ slug: 'why', default: 'just so' }], as: 'answer' },
+        { do: 'output', value: { why: '{{ answer.values.why }}' } },
+      ),
     },
     {
       slug: 'parent',
       concurrency: 1000,
       parameters: [{ slug: 'n', type: 'integer' }],
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'wait', seconds: 0.05 },
-          { do: 'execute', task: 'quick', paramValues: { n: '{{ params.n }}' }, as: 'child' },
-          { do: 'wait', seconds: 0.05 },
-          { do: 'output', value: '{{ child.output }}' },
-        ],
-      },
+      behavior: steps(
+        { do: 'wait', seconds: 0.05 },
+        { do: 'execute', task: 'quick', paramValues: { n: '{{ params.n }}' }, as: 'child' },
+        { do: 'wait', seconds: 0.05 },
+        { do: 'output', value: '{{ child.output }}' },
+      ),
     },
   ],
   runbooks: [
@@ -60,9 +47,9 @@ const workspace = {
       ],
     },
   ],
-} as const satisfies AuthoredWorkspace;
+};
 
-const { folder } = builtProgram();
+const { dataWith } = builtProgram();
 
 type Api = ReturnType<typeof clientOf>['v0'];
 
@@ -198,9 +185,7 @@ async function finishEverything(ready: Ready): Promise<void> {
 }
 
 test(`answers still hold after kill -9 at a random moment, ${ROUNDS} times on one folder`, async () => {
-  const file = join(folder(), 'workspace.json');
-  await writeFile(file, JSON.stringify(workspace));
-  const args = ['--data', join(folder(), 'data'), '--workspace', file, '--api-key', KEY];
+  const args = [...dataWith(workspace), '--api-key', KEY];
   const told = new Told();
   const recoveries: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,18 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { clientOf, serve } from '../../support/program.ts';
+import { steps } from '../../support/steps.ts';
 
-const { folder, home } = builtProgram();
+const { dataWith, home } = builtProgram();
 const NOW = '2030-01-01T00:00:00Z';
 const LIST = { operation: 'runs/list' } as const;
 
 const WORKSPACE: AuthoredWorkspace = {
   version: 1,
   apiKeys: [{ key: 'tkn_test' }],
-  tasks: [{ slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] } }],
+  tasks: [{ slug: 'asks', behavior: steps({ do: 'prompt', description: 'Go on?' }) }],
   faults: [{ slug: 'partly', kind: 'error', status: 503, skip: 1, times: 3, match: LIST }],
   answers: [{ slug: 'late', afterSeconds: 3000 }],
 };
@@ -41,9 +40,7 @@ async function statusesOf(url: string, requests: number): Promise<number[]> {
 }
 
 test('after kill -9 the frozen clock, counters and due answers are as they were; runtime rules are gone', async () => {
-  const workspace = join(folder(), 'workspace.json');
-  await writeFile(workspace, JSON.stringify(WORKSPACE));
-  const args = ['--data', join(folder(), 'data'), '--workspace', workspace];
+  const args = dataWith(WORKSPACE);
 
   const first = await serve([...args, '--now', NOW, '--freeze'], { env: home() });
   const api = clientOf({ ...first.ready, apiKey: 'tkn_test' });
@@ -90,10 +87,8 @@ test('after kill -9 the frozen clock, counters and due answers are as they were;
 });
 
 test('after kill -9 a call is still refused until its Retry-After is over', async () => {
-  const workspace = join(folder(), 'workspace.json');
-  const faults = [{ slug: 'busy', kind: 'error', status: 429, retryAfterSeconds: 60, times: 1, match: LIST }];
-  await writeFile(workspace, JSON.stringify({ version: 1, apiKeys: [{ key: 'tkn_test' }], faults }));
-  const args = ['--data', join(folder(), 'data'), '--workspace', workspace];
+  const busy = { slug: 'busy', kind: 'error', status: 429, retryAfterSeconds: 60, times: 1, match: LIST } as const;
+  const args = dataWith({ version: 1, apiKeys: [{ key: 'tkn_test' }], faults: [busy] });
 
   const first = await serve([...args, '--now', NOW, '--freeze'], { env: home() });
   expect(await statusesOf(first.ready.url, 1)).toEqual([429]);

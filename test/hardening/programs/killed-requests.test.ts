@@ -1,13 +1,11 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { freePort } from '../../support/free-port.ts';
 import { liveClient } from '../../support/live.ts';
 import { serve } from '../../support/program.ts';
+import { steps } from '../../support/steps.ts';
 
-const { folder, home } = builtProgram();
+const { dataWith, home } = builtProgram();
 const RESTARTS = 12;
 
 /** Tasks that wait, then execute a built-in task in a way that once ended the server. */
@@ -24,34 +22,26 @@ const ATTACKS = [
 test('a data folder with six waiting runs of such tasks starts again, as often as it is killed', async () => {
   const nowhere = String(await freePort());
   const database = { host: '127.0.0.1', port: nowhere, database: 'd', username: 'u' };
-  const workspace: AuthoredWorkspace = {
+  const tasks = ATTACKS.map((attack, index) => ({
+    slug: `later_${index}`,
+    concurrency: 10,
+    behavior: steps({ do: 'wait', seconds: 1 }, { do: 'execute', ...attack }),
+  }));
+  const args = dataWith({
     version: 1,
     apiKeys: [{ key: 'tkn_test' }],
     resources: [
       { slug: 'shop', kind: 'rest', resource: { baseURL: `http://127.0.0.1:${nowhere}` } },
       { slug: 'db', kind: 'postgres', resource: database },
     ],
-    tasks: ATTACKS.map((attack, index) => ({
-      slug: `later_${index}`,
-      concurrency: 10,
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'wait', seconds: 1 },
-          { do: 'execute', ...attack },
-        ],
-      },
-    })),
-  };
-  const file = join(folder(), 'workspace.json');
-  await writeFile(file, JSON.stringify(workspace));
-  const args = ['--data', join(folder(), 'data'), '--workspace', file];
+    tasks,
+  });
   const waiting: string[] = [];
   for (let restart = 0; restart <= RESTARTS; restart++) {
     const server = await serve(args, { env: home() });
     const { start, reaches } = liveClient(server.ready.url, 'tkn_test');
     for (const id of waiting.splice(0)) expect(await reaches(id)).toBe('Failed');
-    for (const { slug } of [...(workspace.tasks ?? []), ...(workspace.tasks ?? [])]) waiting.push(await start(slug));
+    for (const { slug } of [...tasks, ...tasks]) waiting.push(await start(slug));
     expect((await server.stop('SIGKILL')).signal).toBe('SIGKILL');
   }
 });

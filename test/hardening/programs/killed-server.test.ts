@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isAlive } from '../../../electron/emulator/platform/processes.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
@@ -9,7 +7,7 @@ import { serve } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
 import { skipWithout } from '../../support/needs.ts';
 
-const { folder } = builtProgram();
+const { dataWith, home } = builtProgram();
 
 const WORKSPACE: AuthoredWorkspace = {
   version: 1,
@@ -36,10 +34,8 @@ const WORKSPACE: AuthoredWorkspace = {
 
 test('after kill -9, runs of scripts and commands are failed at the next start, and nothing that they had started is left running', async (context) => {
   skipWithout(context, 'POSIX', 'Linux');
-  const workspace = join(folder(), 'workspace.json');
-  await writeFile(workspace, JSON.stringify(WORKSPACE));
-  const args = ['--data', join(folder(), 'data'), '--workspace', workspace];
-  const surroundings = { env: { HOME: folder(), XDG_CONFIG_HOME: join(folder(), 'config') } };
+  const args = dataWith(WORKSPACE);
+  const surroundings = { env: home() };
 
   const first = await serve(args, surroundings);
   const before = liveClient(first.ready.url, 'tkn_test');

@@ -1,15 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { builtProgram } from '../../support/built-program.ts';
-import { skipWithout } from '../../support/needs.ts';
-import { clientOf, endAll, serve, type Ready } from '../../support/program.ts';
-import { mountSmallDisk } from '../../support/small-disk.ts';
+import { clientOf, serve, type Ready } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
 
 const { folder, home } = builtProgram();
-const MEGABYTE = 1024 * 1024;
 
 /** Sends requests that are told apart by their query. */
 async function list({ url, apiKey }: Ready, limits: readonly number[]): Promise<number[]> {
@@ -72,52 +68,4 @@ test('requests that follow many others are written soon, too', async () => {
   const kept = (await logged(second.ready)).map(({ query }) => query);
   expect(kept.sort()).toEqual(limits.map((limit) => `?n=${limit}`).sort());
   await second.stop();
-});
-
-test('a stop writes the requests that were answered just before', async () => {
-  const args = ['--data', join(folder(), 'data')];
-  const first = await serve(args, { env: home() });
-  await list(first.ready, [1, 2, 3]);
-  await first.stop('SIGTERM');
-  const second = await serve(args, { env: home() });
-  expect((await logged(second.ready)).map(({ query }) => query).sort()).toEqual(['?n=1', '?n=2', '?n=3']);
-  await second.stop();
-});
-
-test('on a full disk requests are answered, and traffic goes on once there is room', async (context) => {
-  skipWithout(context, 'mounts');
-  const disk = mountSmallDisk(join(folder(), 'disk'), 4 * MEGABYTE);
-  const onDisk = (...names: string[]): string => join(folder(), 'disk', ...names);
-  try {
-    mkdirSync(onDisk('data'));
-    const args = ['--data', onDisk('data')];
-    const { ready, stop, printed } = await serve(args, { env: home() });
-    await list(ready, [1]);
-    await expect.poll(() => readdirSync(onDisk('data'))).toContain('traffic.jsonl');
-    for (let bytes = MEGABYTE; bytes >= 1;) {
-      try {
-        writeFileSync(onDisk(`filler-${readdirSync(onDisk()).length}`), Buffer.alloc(bytes));
-      } catch {
-        bytes = Math.floor(bytes / 2);
-      }
-    }
-    const limits = Array.from({ length: 60 }, (_, n) => 2 + n);
-    expect(new Set(await list(ready, limits))).toEqual(new Set([200]));
-    const warnings = () => (printed.stdout + printed.stderr).match(/Traffic is not kept/g) ?? [];
-    await expect.poll(warnings).toHaveLength(1);
-    await list(ready, [900]);
-    await pause(1500);
-    expect(warnings()).toHaveLength(1);
-    for (const name of readdirSync(onDisk())) if (name.startsWith('filler')) rmSync(onDisk(name));
-    await written(onDisk('data'), [1, ...limits, 900]);
-    await stop('SIGKILL');
-    const again = await serve(args, { env: home() });
-    const kept = new Set((await logged(again.ready)).map(({ query }) => query));
-    expect([...kept].sort()).toEqual([1, ...limits, 900].map((limit) => `?n=${limit}`).sort());
-    expect(await logged(again.ready)).toHaveLength(kept.size);
-    await again.stop();
-  } finally {
-    await endAll();
-    disk.remove();
-  }
 });

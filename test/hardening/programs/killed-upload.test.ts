@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +10,7 @@ import { liveClient } from '../../support/live.ts';
 import { serve } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
 
-const { folder, home } = builtProgram();
+const { dataWith, folder, home } = builtProgram();
 
 const WORKSPACE: AuthoredWorkspace = {
   version: 1,
@@ -29,10 +28,8 @@ interface Made {
 const put = (url: string, body: Buffer<ArrayBuffer>) => fetch(url, { method: 'PUT', body });
 
 test('a file that a kill -9 leaves half sent is neither shown nor kept, and one that was sent before stays', async () => {
-  const workspace = join(folder(), 'workspace.json');
-  await writeFile(workspace, JSON.stringify(WORKSPACE));
   const uploads = join(folder(), 'data', 'uploads');
-  const args = ['--data', join(folder(), 'data'), '--workspace', workspace];
+  const args = dataWith(WORKSPACE);
   const first = await serve(args, { env: home() });
   const { key } = await heldRun(liveClient(first.ready.url, 'tkn_test').api, 'sends');
   const create = async () => {

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { skipWithout } from '../../support/needs.ts';
 import { childOf, IN_OWN_NAMESPACE } from '../../support/pid-namespace.ts';
 import { clientOf, serve, type Ready } from '../../support/program.ts';
+import { steps } from '../../support/steps.ts';
 import { until } from '../../support/until.ts';
 
 /** Data folders that go away, in whole or in part, while Hangar uses them. */
 
 const KEY = 'tkn_lost';
-const WORKSPACE = {
+const WORKSPACE: AuthoredWorkspace = {
   version: 1,
   tasks: [
-    { slug: 'quick', behavior: { kind: 'steps', steps: [{ do: 'output', value: { kept: true } }] } },
+    { slug: 'quick', behavior: steps({ do: 'output', value: { kept: true } }) },
     { slug: 'touch', behavior: { kind: 'command', command: ['touch', 'started'] } },
   ],
-} as const satisfies AuthoredWorkspace;
+};
 const ADVICE =
   'Nothing can be saved. Reads still work: save what you need with GET /_emulator/export, then restart Hangar.';
 
-const { folder } = builtProgram();
+const { dataWith, folder } = builtProgram();
 
 const data = (...names: string[]): string => join(folder(), 'data', ...names);
-const args = (): string[] => ['--data', data(), '--workspace', join(folder(), 'workspace.json'), '--api-key', KEY];
+const args = (): string[] => [...dataWith(WORKSPACE), '--api-key', KEY];
 
 async function start() {
-  writeFileSync(join(folder(), 'workspace.json'), JSON.stringify(WORKSPACE));
   const served = await serve(args());
   const { runID } = await clientOf(served.ready).v0.tasks.execute({ body: { slug: 'quick' } });
   await outputOf(served.ready, runID);
@@ -149,7 +149,6 @@ test('a workspace file that is removed is written again with the next change', a
 
 test('a server that was suspended while another one in another PID namespace took its folder refuses to write', async (context) => {
   skipWithout(context, 'PID namespaces');
-  writeFileSync(join(folder(), 'workspace.json'), JSON.stringify(WORKSPACE));
   const { ready: first, child } = await serve(args(), { before: IN_OWN_NAMESPACE });
   const { runID = '' } = await execute(first.url);
   await outputOf(first, runID);

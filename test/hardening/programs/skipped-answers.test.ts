@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
 import { inProcess } from '../../support/in-process.ts';
 import { liveClient } from '../../support/live.ts';
+import { steps } from '../../support/steps.ts';
 import { until } from '../../support/until.ts';
 
 const { launch } = inProcess();
 
+const ASKS = steps({ do: 'wait', seconds: 3600 }, { do: 'prompt', description: 'Go on?' });
+
 test('skipped waits do not bring an answer forward; an advance does', async () => {
-  const steps = [
-    { do: 'wait', seconds: 3600 },
-    { do: 'prompt', description: 'Go on?' },
-  ] as const;
   const emulator = await launch({
     workspace: {
       version: 1,
       apiKeys: [{ key: 'tkn_test' }],
-      tasks: [{ slug: 'asks', timeout: 36_000, behavior: { kind: 'steps', steps: [...steps] } }],
+      tasks: [{ slug: 'asks', timeout: 36_000, behavior: ASKS }],
       answers: [{ slug: 'go_on', afterSeconds: 1800 }],
     },
     clock: { now: '2030-01-01T00:00:00Z', autoSkip: true },

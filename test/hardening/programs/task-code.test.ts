@@ -1,19 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../../electron/emulator/platform/processes.ts';
-import type { AuthoredTask } from '../../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { liveClient, scriptTask, type Live } from '../../support/live.ts';
 import { needs, skipWithout, toolNames } from '../../support/needs.ts';
 import { serve, type ServedProgram } from '../../support/program.ts';
+import { steps } from '../../support/steps.ts';
 import { until } from '../../support/until.ts';
 import type { ToolName } from '../../tools/registry.ts';
 
-const { folder } = builtProgram();
+const { dataWith, home } = builtProgram();
 
 const fileOf = (name: string) => fileURLToPath(new URL(`task-code/${name}`, import.meta.url));
 
@@ -22,8 +20,6 @@ const PROGRAMS: readonly (readonly [string, readonly string[], readonly ToolName
   ['Node', [process.execPath, fileOf('order.mjs')], []],
   ['Python', ['python3', fileOf('order.py')], toolNames('python3')],
 ];
-
-const stepsOf = (...steps: object[]) => ({ kind: 'steps', steps }) as NonNullable<AuthoredTask['behavior']>;
 
 /** Tasks that the code executes, and one for the code itself. */
 function workspaceOf(command: readonly string[], more: Partial<AuthoredWorkspace> = {}): AuthoredWorkspace {
@@ -54,7 +50,7 @@ function workspaceOf(command: readonly string[], more: Partial<AuthoredWorkspace
       {
         slug: 'pack',
         parameters: [{ slug: 'size', type: 'integer' }],
-        behavior: stepsOf(
+        behavior: steps(
           { do: 'wait', seconds: 0.05 },
           { do: 'output', value: { packed: '{{ params.size }}', in: '{{ env.slug }}' } },
         ),
@@ -64,13 +60,13 @@ function workspaceOf(command: readonly string[], more: Partial<AuthoredWorkspace
         `export default async ({ params, output }) => output.set('text', await (await fetch(params.file.url)).text());`,
         { parameters: [{ slug: 'file', type: 'upload' }] },
       ),
-      { slug: 'breaks', behavior: stepsOf({ do: 'fail', message: 'out of stock' }) },
-      { slug: 'waits', behavior: stepsOf({ do: 'wait', seconds: 3 }, { do: 'output', value: 'waited' }) },
+      { slug: 'breaks', behavior: steps({ do: 'fail', message: 'out of stock' }) },
+      { slug: 'waits', behavior: steps({ do: 'wait', seconds: 3 }, { do: 'output', value: 'waited' }) },
       {
         slug: 'pay',
         requireRequests: true,
         parameters: [{ slug: 'amount', type: 'integer' }],
-        behavior: stepsOf({ do: 'output', value: { paid: '{{ params.amount }}' } }),
+        behavior: steps({ do: 'output', value: { paid: '{{ params.amount }}' } }),
       },
     ],
     ...more,
@@ -81,11 +77,8 @@ interface Served extends Omit<Live, 'emulator'> {
   readonly program: ServedProgram;
 }
 
-async function served(workspace: AuthoredWorkspace | null): Promise<Served> {
-  const file = join(folder(), 'workspace.json');
-  if (workspace !== null) await writeFile(file, JSON.stringify(workspace));
-  const args = ['--data', join(folder(), 'data'), '--workspace', file];
-  const program = await serve(args, { env: { HOME: folder(), XDG_CONFIG_HOME: join(folder(), 'config') } });
+async function served(workspace: AuthoredWorkspace): Promise<Served> {
+  const program = await serve(dataWith(workspace), { env: home() });
   return { program, ...liveClient(program.ready.url, 'tkn_test') };
 }
 
@@ -234,7 +227,7 @@ describe.each(PROGRAMS)('task code in %s, against a started Hangar', (_, command
     const { childRunIDs } = await before.api.v0.runs.get({ query: { id: runID } });
     await before.program.stop('SIGKILL');
 
-    const after = await served(null);
+    const after = await served(workspaceOf(command));
     expect(await after.ended(runID)).toMatchObject({ status: 'Failed', output: { error: 'interrupted by restart' } });
     await until(() => !isAlive(pid));
     const { prompt } = await after.api.v0.prompts.get({ query: { id: asked?.prompt.id ?? '' } });

@@ -30,7 +30,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function wrongServer(reply: Reply): Promise<WrongServer> {
+/** Starts a server that replies so, on a port of its own or on a given one. */
+async function wrongServer(reply: Reply, at = 0): Promise<WrongServer> {
   let received = '';
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -42,7 +43,7 @@ async function wrongServer(reply: Reply): Promise<WrongServer> {
     });
   });
   servers.push(server);
-  server.listen(0, '127.0.0.1');
+  server.listen(at, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, port, received: () => received };
@@ -259,19 +260,9 @@ test('a client proves the server again after its connection has ended', async ()
   await client.api.info();
   await hangar.stop();
   const port = Number(new URL(hangar.ready.url).port);
-  let received = '';
-  const thief = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('data', (chunk) => {
-      received += chunk.toString('latin1');
-      socket.write(answer('200 OK', '{}'));
-    });
-  });
-  servers.push(thief);
-  thief.listen(port, '127.0.0.1');
-  await once(thief, 'listening');
+  const thief = await wrongServer((socket) => socket.write(answer('200 OK', '{}')), port);
   await expect(client.api.info()).rejects.toThrow('did not prove');
   client.close();
-  expect(received).toContain('GET /_emulator/proof');
-  expect(received).not.toMatch(/sesame|authorization/i);
+  expect(thief.received()).toContain('GET /_emulator/proof');
+  expect(thief.received()).not.toMatch(/sesame|authorization/i);
 });

@@ -1,4 +1,4 @@
-import { execSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -175,14 +175,6 @@ describe('a lock whose holder can be seen', () => {
     writeFileSync(lockOf(folder), await formerLock(folder, { pid: 2 ** 22 + 1, token: '/../../escaped' }));
     await (await open(folder).state).close();
     expect(existsSync(join(folder, '..', 'escaped'))).toBe(false);
-  });
-
-  test.for(['mkfifo', 'ln -s /dev/zero'])('made by %s is replaced', async (make, context) => {
-    skipWithout(context, 'POSIX');
-    const folder = newFolder();
-    execSync(`${make} ${lockOf(folder)}`);
-    await (await open(folder).state).close();
-    expect(readdirSync(folder)).toEqual(['state.jsonl']);
   });
 });
 

@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
-import { type RunningEmulator, startEmulator, type StartOptions } from '../../../electron/programs/library.ts';
+import { describe, expect, test } from 'vitest';
+import type { RunningEmulator } from '../../../electron/programs/library.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import { inProcess } from '../../support/in-process.ts';
+import { steps } from '../../support/steps.ts';
 
 // Everything that a release stores, as it stored it, is opened by this version. While a version is not released, its files may still
 // change: UPDATE_RELEASES=1 npx vitest run test/hardening/store/releases writes them anew. Those of a release never change again.
@@ -35,24 +36,12 @@ const WORKSPACE: AuthoredWorkspace = {
       parameters: [{ slug: 'amount', type: 'integer' }],
       resources: { api: 'api' },
       webhooks: { paid: { secret: 'release-secret' } },
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'log', text: 'paying' },
-          { do: 'output', value: { paid: '{{ params.amount ?? 0 }}' } },
-        ],
-      },
+      behavior: steps({ do: 'log', text: 'paying' }, { do: 'output', value: { paid: '{{ params.amount ?? 0 }}' } }),
     },
-    { slug: 'broken', behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'out of paper' }] } },
+    { slug: 'broken', behavior: steps({ do: 'fail', message: 'out of paper' }) },
     {
       slug: 'asks',
-      behavior: {
-        kind: 'steps',
-        steps: [
-          { do: 'prompt', description: 'Go on?', as: 'said' },
-          { do: 'output', value: { went: 'on' } },
-        ],
-      },
+      behavior: steps({ do: 'prompt', description: 'Go on?', as: 'said' }, { do: 'output', value: { went: 'on' } }),
     },
   ],
   runbooks: [
@@ -63,22 +52,7 @@ const WORKSPACE: AuthoredWorkspace = {
   settings: { retainRuns: 500 },
 };
 
-let stop = (): Promise<void> => Promise.resolve();
-let scratch = '';
-afterEach(async () => {
-  await stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
-
-function scratchFolder(): string {
-  return (scratch = mkdtempSync(join(tmpdir(), 'hangar-release-')));
-}
-
-async function started(options: StartOptions): Promise<RunningEmulator> {
-  const emulator = await startEmulator(options);
-  stop = () => emulator.stop();
-  return emulator;
-}
+const { folder: scratch, launch } = inProcess();
 
 /** Sends a request with the key of the workspace; gives its JSON. */
 async function call({ url }: RunningEmulator, path: string, body?: object): Promise<Readonly<Record<string, unknown>>> {
@@ -94,7 +68,7 @@ async function store(folder: string): Promise<void> {
   mkdirSync(data, { recursive: true });
   writeFileSync(join(data, 'workspace.json'), JSON.stringify(WORKSPACE, null, 2));
   // A frozen clock, which the state keeps: a repeated request is known for an hour.
-  const emulator = await started({ data, clock: { now: '2026-11-20T16:00:00Z', state: 'frozen' } });
+  const emulator = await launch({ data, clock: { now: '2026-11-20T16:00:00Z', state: 'frozen' } });
   const { runID } = await call(emulator, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 40 } });
   for (const slug of ['broken', 'asks'])
     await fetch(`${emulator.url}/v0/tasks/execute`, {
@@ -145,7 +119,6 @@ test.runIf(IS_UPDATE)('the version that is not released yet stores its files', a
   if (newest === undefined || newest.isReleased)
     throw new Error('each version has been released: its files stay as they are');
   await store(join(RELEASES, newest.version));
-  stop = () => Promise.resolve();
 });
 
 describe.each(IS_UPDATE ? [] : VERSIONS.filter(({ version }) => existsSync(join(RELEASES, version))))(
@@ -160,9 +133,9 @@ describe.each(IS_UPDATE ? [] : VERSIONS.filter(({ version }) => existsSync(join(
     const listening = { onMessage: (line: string) => void messages.push(line) };
 
     test('is there when its data folder is opened, and goes on', async () => {
-      const data = join(scratchFolder(), 'data');
+      const data = join(scratch(), 'data');
       cpSync(join(folder, 'data'), data, { recursive: true });
-      const emulator = await started({ data, ...listening });
+      const emulator = await launch({ data, ...listening });
       expect(await seen(emulator)).toEqual(expected.seen);
       expect(await repeated(emulator)).toBe(expected.repeated);
       expect(emulator.checkpoints.list().map(({ name }) => name)).toEqual(['before']);
@@ -173,11 +146,10 @@ describe.each(IS_UPDATE ? [] : VERSIONS.filter(({ version }) => existsSync(join(
 
     test('is there when its bundle or its export is opened', async () => {
       for (const name of ['failure.hangar-bundle', 'export.json']) {
-        const emulator = await startEmulator({ bundle: join(folder, name) });
+        const emulator = await launch({ bundle: join(folder, name) });
         const { state } = (await (await fetch(`${emulator.url}/_emulator/export`)).json()) as {
           state: { kind: string }[];
         };
-        await emulator.stop();
         expect(state.filter(({ kind }) => kind === 'run')).toHaveLength(expected.seen.runs.length);
       }
     });
