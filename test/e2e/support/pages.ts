@@ -20,6 +20,15 @@ export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
   await oldestPrompt(api);
 }
 
+/** Executes the task of the sample that asks; gives the IDs of its run, its prompt, its request and itself. */
+export async function refundThatAsks(api: Parameters<typeof fill>[0]): Promise<Readonly<Record<string, string>>> {
+  const { runID } = await api.v0.tasks.execute({ body: { slug: 'refund_order' } });
+  const prompt = await oldestPrompt(api);
+  const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
+  const task = (await api.emulator.definitions.tasks.list()).items.find(({ slug }) => slug === 'refund_order');
+  return { run: runID, prompt, request: entry?.id ?? '', task: task?.id ?? '' };
+}
+
 /**
  * Adds an exploration with a counterexample: a lost answer, and a second execution with another key.
  *

@@ -3,18 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { expectAccessibleInBothThemes } from '../../e2e/support/accessible.ts';
 import { type Api, expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
 import { openPalette, runCommand } from '../../e2e/support/palette.ts';
-import { divide, open } from '../../e2e/support/pages.ts';
-import { oldestPrompt } from '../../e2e/support/prompts.ts';
+import { divide, open, refundThatAsks } from '../../e2e/support/pages.ts';
 
 /** Something of each kind to open a dialog at: a run that asks and has a request, a fault, a checkpoint, a rule. */
 async function prepare(api: Api): Promise<Readonly<Record<string, string>>> {
-  const { runID } = await api.v0.tasks.execute({ body: { slug: 'refund_order' } });
-  const prompt = await oldestPrompt(api);
-  const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
-  const task = (await api.emulator.definitions.tasks.list()).items.find(({ slug }) => slug === 'refund_order');
   await api.emulator.faults.create({ body: { slug: 'busy', kind: 'error', match: { operation: 'runs/cancel' } } });
   await api.emulator.checkpoints.save({ body: { name: 'before' } });
-  return { run: runID, prompt, request: entry?.id ?? '', task: task?.id ?? '' };
+  return refundThatAsks(api);
 }
 
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
@@ -155,8 +150,8 @@ test('keys go to an open menu: a letter finds an item, and no single key of the 
 
 /** Components that open above the page, and the names under which the tables above open them. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
-  'app/BundleHelpDialog': ['Open a bundle'],
   'app/CommandPalette': ['Command palette'],
+  'app/Overlays': ['Open a bundle'],
   'app/ShortcutsDialog': ['Keyboard shortcuts'],
   'app/clock/ClockChip': ['Clock'],
   'core/faults/FaultsPopover': ['Faults'],
@@ -165,9 +160,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'features/runs/from-step/RunFromStepDialog': ['Run from a step'],
   'features/settings/checkpoints/CompareDialog': ['Since before'],
   'features/settings/checkpoints/SaveDialog': ['Save checkpoint'],
-  'ui/layout/ConfirmDialog': ['Delete before'],
-  'ui/inputs/MenuPopover': ['Copy as', 'More ways to run'],
-  'ui/inputs/FilterPopover': ['More filters'],
+  'ui/layout/confirm': ['Delete before'],
+  'ui/inputs/MenuPopover': ['Copy as', 'More ways to run', 'More filters'],
 };
 
 /** Components that other tests open and check for the same. */

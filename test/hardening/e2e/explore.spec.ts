@@ -83,13 +83,8 @@ test('a running exploration shows its walk in its row, and is stopped', async ({
   const { explorations } = api.emulator;
   const { id } = await explorations.create({ body: { command: 'node slow.mjs', invariants: ['ends'] } });
   const call = { operation: 'runs/get', nth: 1 } as const;
-  const space = {
-    faults: ['lose', 'refuse'],
-    calls: [{ call, outcomes: 'hr' }],
-    newCalls: '',
-    pairs: 'hhr.',
-    others: '',
-  };
+  const counts = { calls: [{ call, outcomes: 'hr' }], newCalls: '', pairs: 'hhr.', others: '' };
+  const space = { faults: ['lose', 'refuse'], ...counts };
   await explorations.update({ params: { id }, body: { state: 'running', space } });
   await page.goto('/explore');
   const row = rowsOf(page, 'Explorations').first();
@@ -159,13 +154,4 @@ test('a held request has a page with both sides, whose order is saved, and C con
   await expectAccessibleInBothThemes(page);
   await dialog.getByRole('button', { name: 'Answer', exact: true }).click();
   await answered;
-});
-
-test('hold, fail and export of a request have room beside each other', async ({ page, api }) => {
-  await api.v0.tasks.execute({ body: { slug: 'refund', paramValues: { order_id: 'AB1' } } });
-  await page.goto('/traffic');
-  await rowsOf(page, 'Traffic').first().click();
-  for (const name of ['Hold the next one', 'Make the next one fail…', 'Copy as curl'])
-    await expect(page.getByRole('button', { name })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Export bundle' })).toBeVisible();
 });

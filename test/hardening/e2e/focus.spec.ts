@@ -30,21 +30,15 @@ test('the form that runs a task has the focus in its first field, or on Run wher
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true })).toBeFocused();
 });
 
-for (const [way, go] of [
-  [
-    'two keys',
-    async (page: Page) => {
-      await page.keyboard.press('g');
-      await page.keyboard.press('t');
-    },
-  ],
-  [
-    'the palette',
-    async (page: Page) => {
-      await runCommand(page, 'go to tasks');
-    },
-  ],
-] as const) {
+/** Ways to the list of tasks without a pointer. */
+const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'two keys': async ({ keyboard }) => {
+    await keyboard.press('g');
+    await keyboard.press('t');
+  },
+  'the palette': (page) => runCommand(page, 'go to tasks'),
+};
+for (const [way, go] of Object.entries(WAYS)) {
   test(`where ${way} lead the list works by keys at once, even from a link of the navigation`, async ({ page }) => {
     await page.goto('/overview');
     await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
@@ -175,17 +169,4 @@ test('typing goes on inside the empty object of a new step, or over its brackets
   const ok = { ok: true };
   const values = [ok, ok, ok, { a: { b: [{}] } }, [1, { a: 2 }], {}];
   expect(task?.behavior).toMatchObject({ steps: values.map((value) => ({ do: 'output', value })) });
-});
-
-test('a notice leaves to be pressed what takes unsaved changes back', async ({ page }) => {
-  await page.goto('/resources/new');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Orders');
-  await page.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+S');
-  const notice = page.getByRole('alert').filter({ hasText: 'Not saved yet' });
-  await expect(notice).toBeVisible();
-  // Once it has stopped moving.
-  await expect.poll(() => notice.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
-  const [over, under] = [await notice.boundingBox(), await page.getByRole('button', { name: 'Discard' }).boundingBox()];
-  const end = (box: typeof over) => (box === null ? NaN : box.y + box.height);
-  expect(end(over) < (under?.y ?? NaN) || end(under) < (over?.y ?? NaN)).toBe(true);
 });

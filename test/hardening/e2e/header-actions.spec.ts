@@ -3,22 +3,14 @@ import { type Api, expect, type Page, test } from '../../e2e/support/hangar.ts';
 import { fact } from '../../e2e/support/facts.ts';
 import { open } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
+import { steps } from '../../support/steps.ts';
 
 const LONG = 'A task with a name that is much longer than most names that anyone would give to a task';
 
+const QUESTION = 'Is this question short or long, as questions go?';
+
 test.use({
-  workspace: {
-    tasks: [
-      {
-        slug: 'ask',
-        name: LONG,
-        behavior: {
-          kind: 'steps',
-          steps: [{ do: 'prompt', description: 'Is this question short or long, as questions go?' }],
-        },
-      },
-    ],
-  },
+  workspace: { tasks: [{ slug: 'ask', name: LONG, behavior: steps({ do: 'prompt', description: QUESTION }) }] },
 });
 
 const more = (page: Page) => page.getByRole('main').getByRole('button', { name: 'More actions' });
@@ -79,20 +71,11 @@ function outsideOfWindow(buttons: Element[]): string[] {
 fact.describe('the actions of a header stand beside its name at every size, and are reached by keyboard', () => {
   fact.describe.configure({ mode: 'default' });
 
-  fact('the actions of a run stand in one row beside its name, at every size', async ({ page, api }) => {
-    const { path, last } = await PAGES.run(api);
-    await expectInOneRow(page, path, last);
-  });
-
-  fact('the actions of a request stand in one row beside its name, at every size', async ({ page, api }) => {
-    const { path, last } = await PAGES.request(api);
-    await expectInOneRow(page, path, last);
-  });
-
-  fact('the actions of a prompt stand in one row beside its name, at every size', async ({ page, api }) => {
-    const { path, last } = await PAGES.prompt(api);
-    await expectInOneRow(page, path, last);
-  });
+  for (const [what, pageOf] of Object.entries(PAGES))
+    fact(`the actions of a ${what} stand in one row beside its name, at every size`, async ({ page, api }) => {
+      const { path, last } = await pageOf(api);
+      await expectInOneRow(page, path, last);
+    });
 
   fact('the actions leave room for the name when a window gets narrower', async ({ page, api }) => {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -5,18 +5,19 @@ import { until } from '../../support/until.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
 import { expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
+import { steps } from '../../support/steps.ts';
 
 const PAY = 'tskpay00000000000000';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   tasks: [
     { slug: 'ask', behavior: HELD },
-    { id: PAY, slug: 'pay', requireRequests: true, behavior: { kind: 'steps', steps: [{ do: 'log', text: 'Paid' }] } },
+    { id: PAY, slug: 'pay', requireRequests: true, behavior: steps({ do: 'log', text: 'Paid' }) },
     {
       slug: 'refund',
       name: 'Refund an order',
       parameters: [{ slug: 'order', name: 'Order' }],
-      behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Approve the refund?' }] },
+      behavior: steps({ do: 'prompt', description: 'Approve the refund?' }),
     },
   ],
   answers: [{ slug: 'later', match: { task: 'refund' }, afterSeconds: 600 }],
@@ -57,6 +58,14 @@ async function unfinished(api: Api, url: string) {
   return { pages, exported: await api.emulator.export() };
 }
 
+/** Chooses an export in the settings to be imported; gives the question about it. */
+async function chooseImport(page: Page, exported: object) {
+  await page.goto('/settings');
+  const file = { name: 'theirs.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(exported)) };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  return page.getByRole('dialog', { name: 'Import theirs.json?' });
+}
+
 /** The notice on the page of an item that is held. */
 function notice(page: Page) {
   return page.getByRole('main').getByRole('status').filter({ hasText: 'Held: came from a file.' });
@@ -71,10 +80,7 @@ async function expectFocusStays(page: Page, element: Locator): Promise<void> {
 
 test('an import says what it holds, and it goes on item by item', async ({ page, api, hangar }) => {
   const { pages, exported } = await unfinished(api, hangar.ready.url);
-  await page.goto('/settings');
-  const file = { name: 'theirs.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(exported)) };
-  await page.locator('input[type="file"]').setInputFiles(file);
-  const dialog = page.getByRole('dialog', { name: 'Import theirs.json?' });
+  const dialog = await chooseImport(page, exported);
   await expect(dialog).toContainText('Unfinished in the file: 4 runs, 1 session and 1 approval. They are held');
   await expect(dialog.getByRole('checkbox', { name: 'Let them go on now' })).not.toBeChecked();
   await expect(dialog).toContainText('This runs commands of the file on this machine');
@@ -174,10 +180,7 @@ test('what is held says so everywhere, and beside it what it is', async ({ page,
 
 test('an import runs what is unfinished when that is chosen', async ({ page, api, hangar }) => {
   const { exported } = await unfinished(api, hangar.ready.url);
-  await page.goto('/settings');
-  const file = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(exported)) };
-  await page.locator('input[type="file"]').setInputFiles(file);
-  const dialog = page.getByRole('dialog', { name: 'Import mine.json?' });
+  const dialog = await chooseImport(page, exported);
   await dialog.getByRole('checkbox', { name: 'Let them go on now' }).check();
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await expect(page.getByText('Imported a file', { exact: true })).toBeVisible();

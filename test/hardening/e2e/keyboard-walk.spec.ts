@@ -1,7 +1,5 @@
-import type { clientOf } from '../../support/program.ts';
 import { expect, type Page, test } from '../../e2e/support/hangar.ts';
-import { divide, open } from '../../e2e/support/pages.ts';
-import { oldestPrompt } from '../../e2e/support/prompts.ts';
+import { divide, open, refundThatAsks } from '../../e2e/support/pages.ts';
 
 /** The usual size, and the one that it is at 200 % zoom. */
 const SIZES = [
@@ -20,14 +18,6 @@ const PLACES = [
 
 /** Elements with more Tab stops than any page has. */
 const MAX_FROZEN_PERIODS = 150;
-
-async function prepare(api: ReturnType<typeof clientOf>): Promise<Readonly<Record<string, string>>> {
-  const { runID } = await api.v0.tasks.execute({ body: { slug: 'refund_order' } });
-  const prompt = await oldestPrompt(api);
-  const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
-  const task = (await api.emulator.definitions.tasks.list()).items.find(({ slug }) => slug === 'refund_order');
-  return { run: runID, prompt, request: entry?.id ?? '', task: task?.id ?? '' };
-}
 
 /** The way of the focus round a page. */
 interface Walk {
@@ -99,7 +89,7 @@ const softly = expect.configure({ soft: true });
 for (const [width, height] of SIZES) {
   for (const places of divide(PLACES, 2)) {
     test(`at ${width} × ${height}, Tab reaches all in sight of ${places.join(' ')}`, async ({ page, api }) => {
-      const ids = await prepare(api);
+      const ids = await refundThatAsks(api);
       await page.setViewportSize({ width, height });
       await page.addInitScript(begin);
       await page.addInitScript(watchFocus);

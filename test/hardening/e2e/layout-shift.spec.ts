@@ -1,6 +1,7 @@
 import { expect, test } from '../../e2e/support/hangar.ts';
 import { divide } from '../../e2e/support/pages.ts';
 import { expectNothingMoved, observeShifts } from '../../e2e/support/shifts.ts';
+import { steps } from '../../support/steps.ts';
 
 const PATHS = [
   ...['/overview', '/traffic', '/traffic/findings', '/traffic/coverage', '/runs', '/sessions', '/prompts', '/tasks'],
@@ -12,22 +13,15 @@ const WORK = {
   slug: 'work',
   name: 'Work',
   parameters: [{ slug: 'order', type: 'string' as const, constraints: { optional: true } }],
-  behavior: {
-    kind: 'steps' as const,
-    steps: [
-      { do: 'log' as const, text: 'Begins' },
-      { do: 'wait' as const, seconds: 1 },
-      { do: 'log' as const, text: 'Goes on' },
-      { do: 'execute' as const, task: 'part' },
-      { do: 'prompt' as const, description: 'May I?' },
-    ],
-  },
+  behavior: steps(
+    { do: 'log', text: 'Begins' },
+    { do: 'wait', seconds: 1 },
+    { do: 'log', text: 'Goes on' },
+    { do: 'execute', task: 'part' },
+    { do: 'prompt', description: 'May I?' },
+  ),
 };
-const PART = {
-  slug: 'part',
-  name: 'Part',
-  behavior: { kind: 'steps' as const, steps: [{ do: 'log' as const, text: 'In part' }] },
-};
+const PART = { slug: 'part', name: 'Part', behavior: steps({ do: 'log', text: 'In part' }) };
 
 test.describe('while a run executes', () => {
   test.use({ workspace: { tasks: [WORK, PART] }, prefetchesCode: true });

@@ -2,6 +2,7 @@ import { SAMPLE_WORKSPACE } from '../../../electron/emulator/compose/sample-work
 import { expect, test } from '../../e2e/support/hangar.ts';
 import { expectFits, misfits } from '../../e2e/support/layout.ts';
 import { crawl, fill, pathOf, PLACES } from '../../e2e/support/pages.ts';
+import { steps } from '../../support/steps.ts';
 
 const LONG = 'Reconcile the ledger of every subsidiary with the statements of its banks, in all currencies';
 const SLUG = 'reconcile_the_ledger_of_every_subsidiary';
@@ -30,14 +31,11 @@ const CROWDED = {
       ],
       resources: { db: SLUG },
       webhooks: { [SLUG]: {} },
-      behavior: {
-        kind: 'steps' as const,
-        steps: [
-          { do: 'log' as const, text: 'W'.repeat(300) },
-          { do: 'log' as const, text: ARABIC },
-          { do: 'fail' as const, message: `${LONG} ${'DE00-0000-'.repeat(40)}` },
-        ],
-      },
+      behavior: steps(
+        { do: 'log', text: 'W'.repeat(300) },
+        { do: 'log', text: ARABIC },
+        { do: 'fail', message: `${LONG} ${'DE00-0000-'.repeat(40)}` },
+      ),
     },
     ...tasks,
   ],

@@ -1,8 +1,6 @@
 import type { CDPSession } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiKey, Environment, Group, Resource, User } from '../../../shared/model/workspace.ts';
-import { Runbook } from '../../../shared/model/runbook.ts';
 import { Task } from '../../../shared/model/task.ts';
 import { scratchFolder } from '../../support/program.ts';
 import { type Api, expect, KEY, type Page, test } from '../../e2e/support/hangar.ts';
@@ -10,6 +8,7 @@ import { disconnected } from '../../e2e/support/list.ts';
 import { divide } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
 import { startServer } from '../../e2e/support/server.ts';
+import { steps } from '../../support/steps.ts';
 
 const workspaceNamed = (name: string) => ({
   tasks: [
@@ -18,14 +17,8 @@ const workspaceNamed = (name: string) => ({
       id: 'tskAsk',
       slug: 'ask',
       name: `Asking ${name}`,
-      behavior: {
-        kind: 'steps' as const,
-        steps: [
-          { do: 'prompt' as const, description: 'Go on?' },
-          // A step that comes is shown as it is written.
-          { do: 'log' as const, text: `it {{ 'went' }} on` },
-        ],
-      },
+      // A step that comes is shown as it is written.
+      behavior: steps({ do: 'prompt', description: 'Go on?' }, { do: 'log', text: `it {{ 'went' }} on` }),
     },
   ],
   runbooks: [
@@ -63,22 +56,13 @@ const answer = async (api: Api) => {
 const after = workspaceNamed('after');
 const only = <Item>(items: readonly Item[]): Item => items[0]!;
 
-const rename: Record<string, (api: Api) => Promise<unknown>> = {
-  task: ({ emulator: { definitions } }) =>
-    definitions.tasks.replace({ params: { id: 'tskOne' }, body: Task.parse(only(after.tasks)) }),
-  runbook: ({ emulator: { definitions } }) =>
-    definitions.runbooks.replace({ params: { id: 'rbkOne' }, body: Runbook.parse(only(after.runbooks)) }),
-  resource: ({ emulator: { definitions } }) =>
-    definitions.resources.replace({ params: { id: 'resOne' }, body: Resource.parse(only(after.resources)) }),
-  environment: ({ emulator: { definitions } }) =>
-    definitions.environments.replace({ params: { id: 'envOne' }, body: Environment.parse(only(after.environments)) }),
-  user: ({ emulator: { definitions } }) =>
-    definitions.users.replace({ params: { id: 'usrOne' }, body: User.parse(only(after.users)) }),
-  group: ({ emulator: { definitions } }) =>
-    definitions.groups.replace({ params: { id: 'grpOne' }, body: Group.parse(only(after.groups)) }),
-  key: ({ emulator: { definitions } }) =>
-    definitions.apiKeys.replace({ params: { id: 'keyOne' }, body: ApiKey.parse(only(after.apiKeys)) }),
-};
+/** Gives the definition of a collection its other name. */
+const rename =
+  (collection: keyof typeof after) =>
+  ({ emulator: { changes } }: Api): Promise<unknown> => {
+    const value = only<{ id: string }>(after[collection]);
+    return changes.apply({ body: { changes: [{ collection, id: value.id, value }] } as never });
+  };
 
 const CASES: Readonly<Record<string, Case>> = {
   'the overview': { path: '/overview', act: (api) => execute(api, 'ask'), seen: 'Go on?' },
@@ -98,20 +82,20 @@ const CASES: Readonly<Record<string, Case>> = {
     act: answer,
     seen: 'Submitted by You',
   },
-  'the tasks': { path: '/tasks', act: rename['task']!, seen: 'Task after' },
-  'a task': { path: '/tasks/tskOne', act: rename['task']!, seen: 'Task after' },
+  'the tasks': { path: '/tasks', act: rename('tasks'), seen: 'Task after' },
+  'a task': { path: '/tasks/tskOne', act: rename('tasks'), seen: 'Task after' },
   'the latest run of a task': { path: '/tasks/tskAsk', act: (api) => execute(api, 'ask'), seen: 'Waiting' },
-  'the runbooks': { path: '/runbooks', act: rename['runbook']!, seen: 'Runbook after' },
-  'a runbook': { path: '/runbooks/rbkOne', act: rename['runbook']!, seen: 'Runbook after' },
-  'the resources': { path: '/resources', act: rename['resource']!, seen: 'Resource after' },
-  'a resource': { path: '/resources/resOne', act: rename['resource']!, seen: 'Resource after' },
+  'the runbooks': { path: '/runbooks', act: rename('runbooks'), seen: 'Runbook after' },
+  'a runbook': { path: '/runbooks/rbkOne', act: rename('runbooks'), seen: 'Runbook after' },
+  'the resources': { path: '/resources', act: rename('resources'), seen: 'Resource after' },
+  'a resource': { path: '/resources/resOne', act: rename('resources'), seen: 'Resource after' },
   'the webhooks': {
     path: '/webhooks',
     act: ({ emulator: { definitions } }) =>
       definitions.tasks.create({ body: Task.parse({ slug: 'two', webhooks: ['second_hook'] }) }),
     seen: 'second_hook',
   },
-  'a webhook': { path: '/webhooks/one/hook', act: rename['task']!, seen: 'Task after' },
+  'a webhook': { path: '/webhooks/one/hook', act: rename('tasks'), seen: 'Task after' },
   'the deliveries of a webhook': {
     path: '/webhooks/one/hook/deliveries',
     act: async ({ emulator }) => {
@@ -120,14 +104,14 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     seen: 'Succeeded',
   },
-  'the environments': { path: '/environments', act: rename['environment']!, seen: 'Environment after' },
-  'an environment': { path: '/environments/envOne', act: rename['environment']!, seen: 'Environment after' },
-  'the users': { path: '/team/users', act: rename['user']!, seen: 'User after' },
-  'a user': { path: '/team/users/usrOne', act: rename['user']!, seen: 'User after' },
-  'the groups': { path: '/team/groups', act: rename['group']!, seen: 'Group after' },
-  'a group': { path: '/team/groups/grpOne', act: rename['group']!, seen: 'Group after' },
-  'the keys': { path: '/api-keys', act: rename['key']!, seen: 'Key after' },
-  'a key': { path: '/api-keys/keyOne', act: rename['key']!, seen: 'Key after' },
+  'the environments': { path: '/environments', act: rename('environments'), seen: 'Environment after' },
+  'an environment': { path: '/environments/envOne', act: rename('environments'), seen: 'Environment after' },
+  'the users': { path: '/team/users', act: rename('users'), seen: 'User after' },
+  'a user': { path: '/team/users/usrOne', act: rename('users'), seen: 'User after' },
+  'the groups': { path: '/team/groups', act: rename('groups'), seen: 'Group after' },
+  'a group': { path: '/team/groups/grpOne', act: rename('groups'), seen: 'Group after' },
+  'the keys': { path: '/api-keys', act: rename('apiKeys'), seen: 'Key after' },
+  'a key': { path: '/api-keys/keyOne', act: rename('apiKeys'), seen: 'Key after' },
   'the settings': {
     path: '/settings',
     act: async ({ emulator }) => {

@@ -6,6 +6,7 @@ import { expect, KEY, type Locator, type Page, test } from '../../e2e/support/ha
 import { disconnected } from '../../e2e/support/list.ts';
 import type { TestServer } from '../../e2e/support/server.ts';
 import { holdFiles, newerBuild } from '../../e2e/support/upgrade.ts';
+import { steps } from '../../support/steps.ts';
 
 const workspace = {
   tasks: [
@@ -20,10 +21,7 @@ const workspace = {
       id: 'tskAsk',
       slug: 'ask',
       name: 'Ask',
-      behavior: {
-        kind: 'steps' as const,
-        steps: [{ do: 'prompt' as const, description: 'Go on?', confirmText: 'Go on' }],
-      },
+      behavior: steps({ do: 'prompt', description: 'Go on?', confirmText: 'Go on' }),
     },
   ],
 };

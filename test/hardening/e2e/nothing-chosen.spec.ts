@@ -18,11 +18,7 @@ const PREVIEWED = [
   { path: '/webhooks', list: 'Webhooks', place: 'Webhooks', names: ['order_returned', 'order_sent'] },
 ] as const;
 
-const task = (slug: string, webhook: string) => ({
-  slug,
-  webhooks: { [webhook]: {} },
-  behavior: { kind: 'steps' as const, steps: [] },
-});
+const task = (slug: string, webhook: string) => ({ slug, webhooks: { [webhook]: {} } });
 
 test.describe('beside a list with items', () => {
   test.use({

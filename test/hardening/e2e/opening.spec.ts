@@ -1,20 +1,14 @@
 import { type Api, expect, type Page, test } from '../../e2e/support/hangar.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
+import { steps } from '../../support/steps.ts';
 
 test.use({
   prefetchesCode: true,
   workspace: {
     tasks: [
       { slug: 'one', name: 'One' },
-      {
-        slug: 'ask',
-        name: 'Ask',
-        behavior: {
-          kind: 'steps',
-          steps: [{ do: 'prompt', description: 'Go on?' }],
-        },
-      },
+      { slug: 'ask', name: 'Ask', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
     ],
     runbooks: [{ slug: 'book', name: 'Book', blocks: [{ slug: 'sign', kind: 'prompt', description: 'Sign?' }] }],
   },

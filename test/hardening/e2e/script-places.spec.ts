@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expectAccessible } from '../../e2e/support/accessible.ts';
 import { execute, expect, test } from '../../e2e/support/hangar.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
+import { steps } from '../../support/steps.ts';
 
 const SOURCE = `export default ({ log }) => {
   log.info('opening the period');
@@ -22,13 +23,7 @@ test.use({
       {
         slug: 'parent',
         name: 'Refund',
-        behavior: {
-          kind: 'steps',
-          steps: [
-            { do: 'output', value: { run: '{{ run.id }}' } },
-            { do: 'execute', task: 'ledger' },
-          ],
-        },
+        behavior: steps({ do: 'output', value: { run: '{{ run.id }}' } }, { do: 'execute', task: 'ledger' }),
       },
     ],
     runbooks: [{ slug: 'month', name: 'Month', blocks: [{ slug: 'post', kind: 'task', task: 'ledger' }] }],

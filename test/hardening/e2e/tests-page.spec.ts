@@ -1,8 +1,9 @@
 import { clientOf } from '../../support/program.ts';
 import { type Api, expect, test } from '../../e2e/support/hangar.ts';
+import { steps } from '../../support/steps.ts';
 
 test.use({
-  workspace: { tasks: [{ slug: 'refund', behavior: { kind: 'steps', steps: [{ do: 'output', value: 'done' }] } }] },
+  workspace: { tasks: [{ slug: 'refund', behavior: steps({ do: 'output', value: 'done' }) }] },
 });
 
 /** Runs a test of a suite in a sandbox of its own, to its outcome. */

@@ -7,6 +7,7 @@ import { disconnected } from '../../e2e/support/list.ts';
 import { divide, open } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
 import { expectSaved, pressInMenu } from '../../e2e/support/editor.ts';
+import { steps } from '../../support/steps.ts';
 
 test.use({
   allowedInConsole: [/ERR_|status of 4\d\d/],
@@ -33,19 +34,16 @@ test.use({
         resources: { api: 'shop' },
         webhooks: { hook: { secret: 'abc' } },
         constraints: { labels: [{ key: 'team', value: 'pay' }] },
-        behavior: {
-          kind: 'steps',
-          steps: [
-            { do: 'log', text: 'hello', when: 'true' },
-            {
-              do: 'prompt',
-              description: 'Go on?',
-              parameters: [{ slug: 'note', name: 'Note', constraints: { optional: true } }],
-            },
-            { do: 'execute', task: 'script', paramValues: { word: 'x' }, as: 'done' },
-            { do: 'output', value: { a: 1 } },
-          ],
-        },
+        behavior: steps(
+          { do: 'log', text: 'hello', when: 'true' },
+          {
+            do: 'prompt',
+            description: 'Go on?',
+            parameters: [{ slug: 'note', name: 'Note', constraints: { optional: true } }],
+          },
+          { do: 'execute', task: 'script', paramValues: { word: 'x' }, as: 'done' },
+          { do: 'output', value: { a: 1 } },
+        ),
       },
       {
         id: 'tskScript',

@@ -1,6 +1,7 @@
 import { expect, test } from '../../e2e/support/hangar.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
 import { Person } from '../../e2e/support/person.ts';
+import { steps } from '../../support/steps.ts';
 
 test.use({
   workspace: {
@@ -10,34 +11,22 @@ test.use({
         name: 'Refund an order',
         concurrency: 10,
         parameters: [{ slug: 'amount', type: 'integer' }],
-        behavior: {
-          kind: 'steps',
-          steps: [
-            {
-              do: 'prompt',
-              description: 'Refund {{ params.amount }}?',
-              confirmText: 'Refund',
-              parameters: [{ slug: 'reason', name: 'Reason', default: 'lost' }],
-            },
+        behavior: steps({
+          do: 'prompt',
+          description: 'Refund {{ params.amount }}?',
+          confirmText: 'Refund',
+          parameters: [
+            { slug: 'reason', name: 'Reason', default: 'lost' },
+            { slug: 'note', name: 'Note', component: 'textarea', constraints: { optional: true } },
           ],
-        },
+        }),
       },
-      {
-        slug: 'sign',
-        name: 'Sign the books',
-        concurrency: 1,
-        behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Sign?' }] },
-      },
-      {
-        slug: 'oversleep',
-        name: 'Oversleep',
-        timeout: 18_000,
-        behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 43_200 }] },
-      },
+      { slug: 'sign', name: 'Sign the books', concurrency: 1, behavior: steps({ do: 'prompt', description: 'Sign?' }) },
+      { slug: 'oversleep', name: 'Oversleep', timeout: 18_000, behavior: steps({ do: 'wait', seconds: 43_200 }) },
       {
         slug: 'close',
         name: 'Close the month',
-        behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'The period is closed' }] },
+        behavior: steps({ do: 'fail', message: 'The period is closed' }),
       },
     ],
   },
@@ -86,4 +75,32 @@ test('ten prompts of one kind are looked at in their list and answered together 
   await person.press('Enter');
   await person.read(page.getByRole('tab', { name: 'Answered 10' }));
   person.tell();
+});
+
+test('the keys beside the buttons of a prompt are those that work where the focus is, and Escape leads to the list', async ({
+  page,
+  api,
+}) => {
+  for (const amount of [1, 2, 3]) await api.v0.tasks.execute({ body: { slug: 'refund', paramValues: { amount } } });
+  const shown = (key: string) => page.getByRole('main').locator('form kbd', { hasText: key });
+  const title = page.getByRole('heading', { level: 1 });
+  const reason = page.getByRole('textbox', { name: 'Reason' });
+  await page.goto('/prompts');
+  await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
+  await page.locator('body').press('n');
+  await expect(title).toHaveText('Refund 1?');
+  await expect(reason).toBeFocused();
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
+  await expect(shown('Enter')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await expect(shown('Enter')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Prompts' })).toBeFocused();
+  await expect(shown('A')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(title).toHaveText('Refund 3?');
+  await expect(reason).toBeFocused();
 });
