@@ -338,3 +338,9 @@ function memoryDocument(initial: AuthoredWorkspace): Parts['document'] {
     },
   };
 }
+
+/** The path of the only webhook of a workspace. */
+export async function pathOfWebhook({ api }: TestEmulator): Promise<string> {
+  const [webhook] = (await api.emulator.webhooks.list()).webhooks;
+  return new URL(webhook?.url ?? '').pathname;
+}

@@ -4,6 +4,7 @@ import { bundleOf } from '../../support/bundles.ts';
 import { testEmulator, type TestEmulator } from '../../support/emulator.ts';
 import { textsOf } from '../../support/planted-secrets.ts';
 import { SECRET_SPELLINGS, shows } from '../../support/secret-spellings.ts';
+import { steps } from '../../support/steps.ts';
 
 /** A secret with every sign that some spelling escapes. */
 const SECRET = 'pa"ss\\w/rd+<&>\'ü%41 6€';
@@ -11,35 +12,19 @@ const SECRET = 'pa"ss\\w/rd+<&>\'ü%41 6€';
 const TOKEN = 'k3y.Planted-Token_1/a+b=&c';
 
 function emulator(secret: string): Promise<TestEmulator> {
-  const optional = { constraints: { optional: true } };
+  const resources = { api: 'api' };
+  const parameters = [{ slug: 'text', name: 'Text', constraints: { optional: true } }];
+  const text = '[{{ params.text }}]';
   return testEmulator({
     resources: [{ slug: 'api', kind: 'custom', resource: { password: secret, region: 'eu' } }],
     tasks: [
-      {
-        id: 'tskEcho',
-        slug: 'echo',
-        resources: { api: 'api' },
-        parameters: [{ slug: 'text', name: 'Text', ...optional }],
-        behavior: {
-          kind: 'steps',
-          steps: [
-            { do: 'log', text: '[{{ params.text }}]' },
-            { do: 'output', value: { text: '[{{ params.text }}]' } },
-          ],
-        },
-      },
-      {
-        slug: 'failing',
-        resources: { api: 'api' },
-        parameters: [{ slug: 'text', name: 'Text', ...optional }],
-        behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'failed with [{{ params.text }}]' }] },
-      },
+      { slug: 'echo', resources, parameters, behavior: steps({ do: 'log', text }, { do: 'output', value: { text } }) },
+      { slug: 'failing', resources, parameters, behavior: steps({ do: 'fail', message: `failed with ${text}` }) },
       {
         id: 'tskHook',
         slug: 'hook',
-        parameters: [],
         webhooks: { hook: { secret: 'hook-secret' } },
-        behavior: { kind: 'steps', steps: [{ do: 'output', value: '{{ params.webhook_payload }}' }] },
+        behavior: steps({ do: 'output', value: '{{ params.webhook_payload }}' }),
       },
     ],
   });
@@ -77,6 +62,9 @@ const PLACES: Readonly<Record<string, (hangar: TestEmulator, ids: readonly strin
   'a failure': async ({ api }, [, id = '']) => api.v0.runs.getOutputs({ query: { id } }),
 };
 
+/** The places that have the bodies of requests. */
+const WITH_REQUESTS = ['the traffic as it is shown', 'an HTTP archive', 'a bundle'];
+
 /** All texts in a value, those of JSON in texts too. */
 function textsWithin(value: unknown): string[] {
   return textsOf(value).flatMap((text) => {
@@ -100,14 +88,9 @@ describe.each([
     const ids = await sendEverywhere(hangar, text);
     for (const [name, read] of Object.entries(PLACES)) {
       const texts = textsWithin(await read(hangar, ids));
-      expect(
-        texts.some((each) => /\*{4}|masked-/.test(each)),
-        name,
-      ).toBe(true);
-      expect(
-        texts.filter((each) => shows(each, secret)),
-        name,
-      ).toEqual([]);
+      const isMasked = texts.some((each) => /\*{4}|masked-/.test(each));
+      const shown = texts.filter((each) => shows(each, secret));
+      expect({ name, isMasked, shown }).toEqual({ name, isMasked: true, shown: [] });
     }
     expect(hangar.errors).toEqual([]);
   });
@@ -128,13 +111,11 @@ describe('a secret where a text is cut', () => {
         textsOf(await PLACES[name]!(hangar, []))
           .filter((each) => each.length > 100_000)
           .map((each) => each.slice(-400));
-      for (const name of ['the traffic as it is shown', 'an HTTP archive', 'a bundle']) {
+      for (const name of WITH_REQUESTS) {
         const found = await ends(name);
         expect(found.length, name).toBeGreaterThanOrEqual(3);
-        expect(
-          found.filter((each) => shows(each, TOKEN.slice(0, 4))),
-          name,
-        ).toEqual([]);
+        const shown = found.filter((each) => shows(each, TOKEN.slice(0, 4)));
+        expect({ name, shown }).toEqual({ name, shown: [] });
       }
     },
   );
@@ -156,10 +137,9 @@ test.each(['base64', 'base64url', 'hex'] as const)(
     const key = `tkn_run_${'k3yOfSomeRun0'.repeat(3).slice(0, 32)}`;
     const text = Buffer.from(`{"key":"${key}"}`).toString(encoding);
     await hangar.send('/v0/tasks/execute', { body: { slug: 'echo', paramValues: { text } } });
-    for (const name of ['the traffic as it is shown', 'an HTTP archive', 'a bundle'])
-      expect(
-        textsOf(await PLACES[name]!(hangar, [])).filter((each) => shows(each, key.slice(0, 12))),
-        name,
-      ).toEqual([]);
+    for (const name of WITH_REQUESTS) {
+      const shown = textsOf(await PLACES[name]!(hangar, [])).filter((each) => shows(each, key.slice(0, 12)));
+      expect({ name, shown }).toEqual({ name, shown: [] });
+    }
   },
 );

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { scriptTask, startLive } from '../../support/live.ts';
+import { steps } from '../../support/steps.ts';
 
 test('40 script runs started together all finish, and the server misses no request meanwhile', async () => {
   const live = await startLive({
@@ -10,7 +11,7 @@ test('40 script runs started together all finish, and the server misses no reque
         parameters: [{ slug: 'n', type: 'integer' }],
         concurrency: 100,
       }),
-      { slug: 'quick', behavior: { kind: 'steps', steps: [{ do: 'output', value: 1 }] } },
+      { slug: 'quick', behavior: steps({ do: 'output', value: 1 }) },
     ],
   });
   onTestFinished(() => live.emulator.stop());

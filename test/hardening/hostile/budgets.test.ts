@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EntityKind } from '../../../electron/emulator/engine/context/records.ts';
 import { ENTITY_KINDS } from '../../../electron/emulator/store/state/items.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
-import { type ReadAnswer, testEmulator, type TestEmulator } from '../../support/emulator.ts';
+import { pathOfWebhook, type ReadAnswer, testEmulator, type TestEmulator } from '../../support/emulator.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { HELD, heldRun } from '../../support/held-run.ts';
 import { steps } from '../../support/steps.ts';
@@ -86,11 +86,7 @@ const ADDITIONS: Readonly<Record<EntityKind | 'logs', Readonly<Record<string, Ad
   run: {
     values: asUser('/v0/tasks/execute', executing('waits')),
     'values of a child': post('/v0/tasks/execute', executing('waits')),
-    webhook: async ({ hangar }, n) => {
-      const { webhooks } = (await hangar.send('/_emulator/webhooks')).json as { webhooks: { url: string }[] };
-      const path = new URL(webhooks[0]?.url ?? '').pathname;
-      return hangar.send(path, { body: { text: text(n) }, key: null });
-    },
+    webhook: async ({ hangar }, n) => hangar.send(await pathOfWebhook(hangar), { body: { text: text(n) }, key: null }),
     output: executed('shows'),
     'results of steps': executed('remembers'),
   },

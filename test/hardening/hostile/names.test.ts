@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../shared/values/json.ts';
 import { scriptTask, startLive } from '../../support/live.ts';
-import { testEmulator, type ReadAnswer, type TestEmulator } from '../../support/emulator.ts';
+import { pathOfWebhook, testEmulator, type ReadAnswer, type TestEmulator } from '../../support/emulator.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { steps } from '../../support/steps.ts';
 
@@ -121,9 +121,7 @@ describe('free JSON keeps every key', () => {
 
   test('from a webhook', async () => {
     const emulator = await testEmulator({ tasks: [{ ...echo, parameters: [] }] });
-    const { webhooks } = (await emulator.send('/_emulator/webhooks')).json as { webhooks: { url: string }[] };
-    const path = new URL(webhooks[0]!.url).pathname;
-    const runID = runOf(await emulator.send(path, { body: all, method: 'POST' }));
+    const runID = runOf(await emulator.send(await pathOfWebhook(emulator), { body: all, method: 'POST' }));
     expect((await emulator.send(`/v0/runs/get?id=${runID}`)).text).toContain(`"body":${all}`);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hugeNumber } from '../../../shared/values/json-problem.ts';
 import { readDocument } from '../../../electron/emulator/store/workspace/workspace-text.ts';
-import { testEmulator } from '../../support/emulator.ts';
+import { pathOfWebhook, testEmulator } from '../../support/emulator.ts';
 import { startLive } from '../../support/live.ts';
 
 /** Numbers that become Infinity when they are read, as they may be written. */
@@ -54,11 +54,7 @@ describe('a number that JSON cannot hold', () => {
 
   test('in a webhook is refused', async () => {
     const emulator = await testEmulator({ tasks: [{ ...TASK, parameters: [], webhooks: ['hook'] }] });
-    const { webhooks } = (await emulator.send('/_emulator/webhooks')).json as { webhooks: { url: string }[] };
-    const { status, text } = await emulator.send(new URL(webhooks[0]!.url).pathname, {
-      method: 'POST',
-      body: '[1e400]',
-    });
+    const { status, text } = await emulator.send(await pathOfWebhook(emulator), { method: 'POST', body: '[1e400]' });
     expect([status, text]).toEqual([400, expect.stringContaining('[0]: is a number that JSON cannot hold')]);
   });
 

@@ -8,6 +8,7 @@ import type { AuthoredTask } from '../../../shared/model/task.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { startLive, type Live } from '../../support/live.ts';
 import { skipWithout } from '../../support/needs.ts';
+import { steps } from '../../support/steps.ts';
 import { until } from '../../support/until.ts';
 import { lackOf } from '../../tools/tools.ts';
 import { fc } from '../../support/properties.ts';
@@ -166,15 +167,10 @@ function timed(name: string, parameters: readonly string[]): AuthoredTask {
   return {
     ...{ slug: `timed_${name}`, timeout: 1, concurrency: 100 },
     parameters: ['resource', ...parameters].map((slug) => ({ slug, type: 'json', constraints: { optional: true } })),
-    behavior: {
-      kind: 'steps',
-      steps: [
-        {
-          ...{ do: 'execute', task: `acme:${name}`, resources: { it: '{{ params.resource }}' } },
-          paramValues: Object.fromEntries(parameters.map(given)),
-        },
-      ],
-    },
+    behavior: steps({
+      ...{ do: 'execute', task: `acme:${name}`, resources: { it: '{{ params.resource }}' } },
+      paramValues: Object.fromEntries(parameters.map(given)),
+    }),
   };
 }
 

@@ -3,16 +3,14 @@ import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openRunDialog } from '../../../renderer/core/run/RunDialog.tsx';
 import { openWindow } from '../../renderer/support/window.tsx';
+import { steps } from '../../support/steps.ts';
 
 const workspace = {
   environments: [{ slug: 'test', name: 'Test', default: true }],
   tasks: [
     { slug: 'plain', name: 'Plain', webhooks: { paid: {} } },
-    { slug: 'broken', behavior: { kind: 'steps' as const, steps: [{ do: 'fail' as const, message: 'No paper' }] } },
-    {
-      slug: 'ask',
-      behavior: { kind: 'steps' as const, steps: [{ do: 'prompt' as const, description: 'Go on?' }] },
-    },
+    { slug: 'broken', behavior: steps({ do: 'fail', message: 'No paper' }) },
+    { slug: 'ask', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
   ],
   runbooks: [{ slug: 'close', name: 'Close', blocks: [] }],
   resources: [{ slug: 'shop', kind: 'rest' as const, resource: { baseURL: 'http://127.0.0.1:9' } }],
