@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 /** A server that records its requests, and answers each with an empty page. */
 export interface ForeignServer {
@@ -8,6 +8,13 @@ export interface ForeignServer {
   /** Methods and targets. */
   readonly asked: string[];
   readonly close: () => void;
+}
+
+/** Lets a server listen on loopback, on a free port unless one is given; gives the port. */
+export async function listening(server: Server, wanted = 0): Promise<number> {
+  server.listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 /** Starts a server that is not Hangar: an origin to attack from, or a destination that nothing may reach. */

@@ -53,14 +53,8 @@ const BROKEN = [
 ].map((message) => JSON.stringify(message));
 
 const TEXTS = [
-  '',
-  '{',
-  '[',
-  'undefined',
-  '{"type":"ready"}}',
-  '\u0000',
-  '['.repeat(200_000),
-  `"${'x'.repeat(40_000_000)}"`,
+  ...['', '{', '[', 'undefined', '{"type":"ready"}}', '\u0000'],
+  ...['['.repeat(200_000), `"${'x'.repeat(40_000_000)}"`],
 ];
 
 /** A script that sends a text past Hangar's own code, by either way that there is, and waits. */

@@ -27,11 +27,7 @@ describe.each(SECRET_SPELLINGS)('a secret as $name', ({ write }) => {
   test('is found by the tests, and masked', () => {
     expect(shows(write(KEY), KEY)).toBe(true);
     const masked = createMasker([KEY])(`{ before: ${write(KEY)} : after }`);
-    expect([masked.startsWith('{ before: '), masked.includes('****'), masked.endsWith(' : after }')]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect(masked).toMatch(/^\{ before: [^]*\*{4}[^]* : after \}$/);
     expect(shows(masked, KEY)).toBe(false);
   });
 

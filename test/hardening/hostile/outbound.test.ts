@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
+import { listening } from '../../support/foreign-server.ts';
 import { startLive, type Live } from '../../support/live.ts';
 
 /** The key of somebody who may do nothing on `/_emulator`. */
@@ -22,6 +22,7 @@ let hangars: readonly Live[];
 let ports: readonly number[];
 /** A server that redirects to `location` with the status in its path. */
 let elsewhere: Server;
+let elsewherePort = 0;
 let location = '';
 let resources = 0;
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
     answer.writeHead(Number((incoming.url ?? '').split('/')[1]), { Location: location, Refresh: `0; url=${location}` });
     answer.end();
   });
-  await new Promise<void>((ready) => elsewhere.listen(0, '127.0.0.1', ready));
+  elsewherePort = await listening(elsewhere);
 });
 afterAll(async () => {
   elsewhere.close();
@@ -170,7 +171,7 @@ describe('a request of a built-in task', () => {
     }
     location = `${base}/_emulator/tasks`;
     for (const status of [301, 302, 303, 307, 308, 300, 201]) {
-      const redirector = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/${status}`;
+      const redirector = `http://127.0.0.1:${elsewherePort}/${status}`;
       const { output } = await send(redirector, { method: 'POST', body: EVIL });
       expect(output).toMatchObject({ status_code: status });
       expect((await ask(redirector)).status).toBe('Failed');

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, validateHeaderName, validateHeaderValue } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +10,7 @@ import { TargetServer } from '../../../electron/programs/replay/target-server.ts
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { valueAt, withValueAt } from '../../../shared/values/json-path.ts';
 import { testEmulator } from '../../support/emulator.ts';
+import { listening } from '../../support/foreign-server.ts';
 import { HOSTILE_VALUES, placesIn, thinned } from './values.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hangar-recordings-'));
@@ -82,8 +82,7 @@ test('a request of a recording tells that it is one, whatever headers it has; th
     seen.push(rawHeaders);
     answer.end();
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const target = new TargetServer(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), undefined);
+  const target = new TargetServer(new URL(`http://127.0.0.1:${await listening(server)}`), undefined);
   const headers = [
     ['x-hangar-SENT-for', 'me'],
     ['Connection', 'X-Hangar-Sent-For'],

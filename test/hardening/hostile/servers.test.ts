@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { descendantsOf } from '../../../electron/emulator/behaviors/script/proce
 import type { BuiltInTaskName } from '../../../shared/model/behavior.ts';
 import type { AuthoredTask } from '../../../shared/model/task.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
+import { listening } from '../../support/foreign-server.ts';
 import { startLive, type Live } from '../../support/live.ts';
 import { skipWithout } from '../../support/needs.ts';
 import { steps } from '../../support/steps.ts';
@@ -30,13 +31,12 @@ interface Attack {
 }
 
 /** A server on a port of its own that answers every connection by the same acts. */
-async function serve(acts: readonly Act[]): Promise<Server> {
+async function serve(acts: readonly Act[]): Promise<{ readonly port: string; readonly close: () => void }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => void perform(acts, socket));
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return server;
+  return { port: String(await listening(server)), close: () => server.close() };
 }
 
 async function perform(acts: readonly Act[], socket: Socket): Promise<void> {
@@ -201,8 +201,7 @@ afterAll(async () => {
 /** Executes a task against a server that acts so; gives the status of its run at the end. */
 async function statusOf(task: BuiltInTaskName, { acts, fate, params }: Attack): Promise<string> {
   const { api, start, reaches } = live;
-  const server = await serve(acts);
-  const port = String((server.address() as AddressInfo).port);
+  const { port, close } = await serve(acts);
   created += 1;
   const slug = `hostile_${created}`;
   const database = { host: '127.0.0.1', port, database: 'd', username: 'u', password: 'p' };
@@ -225,7 +224,7 @@ async function statusOf(task: BuiltInTaskName, { acts, fate, params }: Attack): 
   const late = setTimeout(() => void api.v0.runs.cancel({ body: { runID } }).catch(() => undefined), 3000);
   const status = await reaches(runID);
   clearTimeout(late);
-  server.close();
+  close();
   return status;
 }
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import type { AuthoredTask } from '../../../shared/model/task.ts';
+import { listening } from '../../support/foreign-server.ts';
 import { HELD, heldRun } from '../../support/held-run.ts';
 import { liveClient, scriptTask, type LiveClient } from '../../support/live-client.ts';
 import { steps, type AuthoredStep } from '../../support/steps.ts';
@@ -184,13 +184,13 @@ export function unfinishedWorkspace(folder: string, silent: string): Omit<Author
 
 /** A server that takes requests and never answers. */
 export async function silentServer(): Promise<{ readonly url: string; readonly stop: () => void }> {
-  const server = createServer(() => undefined).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  const server = createServer(() => undefined);
+  const port = await listening(server);
   const stop = (): void => {
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 /** The files that tasks have left in a folder, with how often each was executed. */

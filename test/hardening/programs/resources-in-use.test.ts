@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { folderWith } from '../../support/behaviors.ts';
+import { listening } from '../../support/foreign-server.ts';
 import { scriptTask, startLive } from '../../support/live.ts';
 import { skipWithout } from '../../support/needs.ts';
 import { databaseServer } from '../../support/postgres.ts';
@@ -92,9 +93,7 @@ describe('a real HTTP server', () => {
         .writeHead(known ? 200 : 401, { 'content-type': 'application/json' })
         .end(JSON.stringify({ path: request.url, known }));
     });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    const address = server.address();
-    baseURL = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    baseURL = `http://127.0.0.1:${await listening(server)}`;
   });
   afterAll(() => server.close());
 

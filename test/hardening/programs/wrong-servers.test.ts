@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../../electron/programs/actions/table.ts';
 import { openHangar } from '../../../electron/programs/testing.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { runHere } from '../../support/command.ts';
+import { listening } from '../../support/foreign-server.ts';
 import { run, serve } from '../../support/program.ts';
 
 const { folder, home } = builtProgram();
@@ -43,9 +43,7 @@ async function wrongServer(reply: Reply, at = 0): Promise<WrongServer> {
     });
   });
   servers.push(server);
-  server.listen(at, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server, at);
   return { url: `http://127.0.0.1:${port}`, port, received: () => received };
 }
 
