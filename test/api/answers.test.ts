@@ -47,12 +47,8 @@ function start(...answers: AuthoredAnswerRule[]): Promise<TestEmulator> {
   return testEmulator({ ...WORKSPACE, answers });
 }
 
-async function execute({ send }: TestEmulator, amount = 1, slug = 'refund', envSlug = 'prod'): Promise<string> {
-  const paramValues = slug === 'refund' ? { amount } : {};
-  const headers = { 'X-Service-Env-Slug': envSlug };
-  const { json } = await send('/v0/tasks/execute', { body: { slug, paramValues }, headers });
-  return (json as { runID: string }).runID;
-}
+const execute = (emulator: TestEmulator, amount = 1, slug = 'refund', envSlug = 'prod'): Promise<string> =>
+  emulator.execute(slug, slug === 'refund' ? { amount } : {}, { 'X-Service-Env-Slug': envSlug });
 
 /** The only prompt of a run. */
 async function promptOf({ api }: TestEmulator, runID: string) {

@@ -193,6 +193,8 @@ describe('export and import', () => {
         .filter(({ kind }) => kind !== 'secret')
         .map(({ kind, entity }) => ({ kind, entity: { ...entity, held: undefined } }));
     const made = await stateOf(one);
+    const kinds = ['run', 'session', 'prompt', 'request', 'display', 'upload'];
+    expect(made.map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds));
     const other = await testEmulator();
     await other.api.emulator.import({ body: await one.api.emulator.export() });
     expect(await stateOf(other)).toEqual(made);

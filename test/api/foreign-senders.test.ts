@@ -103,13 +103,4 @@ describe('decision errors:', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 401]);
     expect((await hangar.api.emulator.traffic.list()).entries).toHaveLength(6);
   });
-
-  test('a preflight does not keep the clock busy', async () => {
-    const hangar = await testEmulator(TOUR_WORKSPACE, { corsOrigins: [APP] });
-    const headers = { Origin: APP, 'Access-Control-Request-Method': 'POST' };
-    expect(await hangar.send('/v0/tasks/execute', { method: 'OPTIONS', key: null, headers })).toMatchObject({
-      status: 204,
-    });
-    expect(hangar.engine.clock.activity.busy()).toEqual([]);
-  });
 });

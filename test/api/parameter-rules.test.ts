@@ -7,65 +7,43 @@ import { type Live, scriptTask, startLive } from '../support/live.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
+type Parameter = Omit<AuthoredParameter, 'slug'>;
+type Options = NonNullable<NonNullable<AuthoredParameter['constraints']>['options']>;
+
+/** A parameter that takes one of these options. */
+const oneOf = (type: AuthoredParameter['type'], options: Options, more: Parameter = {}): Parameter => ({
+  ...{ type, ...more },
+  constraints: { options },
+});
+
 describe('decision param-rules: options are compared as runs have them', () => {
-  const rows: [what: string, parameter: Omit<AuthoredParameter, 'slug'>, given: Json, value: Json | undefined][] = [
-    ['a datetime', { type: 'datetime', constraints: { options: [AT] } }, AT, '2026-01-01T00:00:00Z'],
-    [
-      'a datetime elsewhere',
-      { type: 'datetime', constraints: { options: [AT] } },
-      '2026-01-01T01:00:00+01:00',
-      '2026-01-01T00:00:00Z',
-    ],
-    ['another datetime', { type: 'datetime', constraints: { options: [AT] } }, '2026-01-01T01:00:00Z', undefined],
-    ['a default', { type: 'datetime', default: AT, constraints: { options: [AT] } }, null, '2026-01-01T00:00:00Z'],
-    [
-      'a date of an SDK',
-      { type: 'date', constraints: { options: [{ label: 'New year', value: AT }] } },
-      '2026-01-01',
-      '2026-01-01',
-    ],
-    [
-      'a date as an SDK spells it',
-      { type: 'date', constraints: { options: ['2026-01-01T00:00:00+00:00'] } },
-      AT,
-      '2026-01-01',
-    ],
-    ['a date given by an SDK', { type: 'date', constraints: { options: ['2026-01-01'] } }, AT, '2026-01-01'],
-    ['a number in a text', { type: 'integer', constraints: { options: ['1', '2'] } }, 2, 2],
-    ['a number given in a text', { type: 'float', constraints: { options: [1.5] } }, '1.5', 1.5],
-    ['a boolean in a text', { type: 'boolean', constraints: { options: ['true'] } }, true, true],
-    ['another boolean', { type: 'boolean', constraints: { options: ['true'] } }, false, undefined],
-    [
-      'several',
-      { type: 'date', multi: true, constraints: { options: [AT, '2026-01-02'] } },
-      ['2026-01-02', AT],
-      ['2026-01-02', '2026-01-01'],
-    ],
-    [
-      'one that is none of several',
-      { type: 'date', multi: true, constraints: { options: [AT] } },
-      ['2026-01-02'],
-      undefined,
-    ],
+  const IN_SECONDS = '2026-01-01T00:00:00Z';
+  const atAndCount: Parameter['params'] = [
+    { slug: 'at', type: 'datetime' },
+    { slug: 'n', type: 'integer', default: 1 },
+  ];
+  const atInOptions: Parameter['params'] = [{ slug: 'at', ...oneOf('date', [AT]) }];
+  const rows: [what: string, parameter: Parameter, given: Json, value: Json | undefined][] = [
+    ['a datetime', oneOf('datetime', [AT]), AT, IN_SECONDS],
+    ['a datetime elsewhere', oneOf('datetime', [AT]), '2026-01-01T01:00:00+01:00', IN_SECONDS],
+    ['another datetime', oneOf('datetime', [AT]), '2026-01-01T01:00:00Z', undefined],
+    ['a default', oneOf('datetime', [AT], { default: AT }), null, IN_SECONDS],
+    ['a date of an SDK', oneOf('date', [{ label: 'New year', value: AT }]), '2026-01-01', '2026-01-01'],
+    ['a date as an SDK spells it', oneOf('date', ['2026-01-01T00:00:00+00:00']), AT, '2026-01-01'],
+    ['a date given by an SDK', oneOf('date', ['2026-01-01']), AT, '2026-01-01'],
+    ['a number in a text', oneOf('integer', ['1', '2']), 2, 2],
+    ['a number given in a text', oneOf('float', [1.5]), '1.5', 1.5],
+    ['a boolean in a text', oneOf('boolean', ['true']), true, true],
+    ['another boolean', oneOf('boolean', ['true']), false, undefined],
+    ['several', oneOf('date', [AT, '2026-01-02'], { multi: true }), ['2026-01-02', AT], ['2026-01-02', '2026-01-01']],
+    ['one that is none of several', oneOf('date', [AT], { multi: true }), ['2026-01-02'], undefined],
     [
       'fields of an object',
-      {
-        type: 'object',
-        params: [
-          { slug: 'at', type: 'datetime' },
-          { slug: 'n', type: 'integer', default: 1 },
-        ],
-        constraints: { options: [{ at: AT, n: '1' }] },
-      },
-      { at: '2026-01-01T00:00:00Z' },
-      { at: '2026-01-01T00:00:00Z', n: 1 },
+      oneOf('object', [{ at: AT, n: '1' }], { params: atAndCount }),
+      { at: IN_SECONDS },
+      { at: IN_SECONDS, n: 1 },
     ],
-    [
-      'a field of an object',
-      { type: 'object', params: [{ slug: 'at', type: 'date', constraints: { options: [AT] } }] },
-      { at: '2026-01-01' },
-      { at: '2026-01-01' },
-    ],
+    ['a field of an object', { type: 'object', params: atInOptions }, { at: '2026-01-01' }, { at: '2026-01-01' }],
   ];
   test.each(rows)('decision param-rules: %s', async (_, parameter, given, value) => {
     const hangar = await testEmulator({ tasks: [{ slug: 't', parameters: [{ slug: 'v', ...parameter }] }] });
@@ -85,7 +63,7 @@ describe('decision param-rules: options are compared as runs have them', () => {
 const DATE = 'must be a date, YYYY-MM-DD';
 const TAKES = 'RE2, which has neither look-around nor back references, does not take it';
 /** Parameters that nowhere may be written, the place of each mistake below the parameter, and what is wrong. */
-const REFUSED: [what: string, parameter: Omit<AuthoredParameter, 'slug'>, place: string, problem: string][] = [
+const REFUSED: [what: string, parameter: Parameter, place: string, problem: string][] = [
   [
     'a pattern',
     { constraints: { regex: '(?=a)b' } },
@@ -104,10 +82,10 @@ const REFUSED: [what: string, parameter: Omit<AuthoredParameter, 'slug'>, place:
   ['a default that is no list', { multi: true, default: 'a' }, 'default', 'must be a list'],
   ['an item of a default', { type: 'date', multi: true, default: ['2026-01-01', 'soon'] }, 'default[1]', DATE],
   ['a text as an object', { type: 'object', default: '{}' }, 'default', 'must be an object'],
-  ['an option', { type: 'date', constraints: { options: ['2026-01-01', 'soon'] } }, 'constraints.options[1]', DATE],
+  ['an option', oneOf('date', ['2026-01-01', 'soon']), 'constraints.options[1]', DATE],
   [
     'an option with a label',
-    { type: 'boolean', constraints: { options: [{ label: 'Yes', value: 'yes' }] } },
+    oneOf('boolean', [{ label: 'Yes', value: 'yes' }]),
     'constraints.options[0].value',
     'must be true or false',
   ],
@@ -119,17 +97,17 @@ const REFUSED: [what: string, parameter: Omit<AuthoredParameter, 'slug'>, place:
   ],
   [
     'a field of an object',
-    { type: 'object', params: [{ slug: 'at', type: 'date', constraints: { options: ['soon'] } }] },
+    { type: 'object', params: [{ slug: 'at', ...oneOf('date', ['soon']) }] },
     'params[0].constraints.options[0]',
     DATE,
   ],
 ];
 
 /** Parameters that may be written. */
-const TAKEN: [what: string, parameter: Omit<AuthoredParameter, 'slug'>][] = [
+const TAKEN: [what: string, parameter: Parameter][] = [
   ['properties in a pattern', { constraints: { regex: '^\\p{L}+$' } }],
-  ['a number in a text', { type: 'integer', default: '5', constraints: { options: ['5', 6] } }],
-  ['a date of an SDK', { type: 'date', default: AT, constraints: { options: [{ label: 'a', value: AT }] } }],
+  ['a number in a text', oneOf('integer', ['5', 6], { default: '5' })],
+  ['a date of an SDK', oneOf('date', [{ label: 'a', value: AT }], { default: AT })],
   ['no default', { type: 'integer', default: null }],
   [
     'an option for nothing',
@@ -139,7 +117,7 @@ const TAKEN: [what: string, parameter: Omit<AuthoredParameter, 'slug'>][] = [
   ['a file', { type: 'upload', default: 'upl1' }],
   ['an entry as SDKs send it', { type: 'configvar', default: { __acmeType: 'configvar', name: 'REGION' } }],
   ['a list', { type: 'float', multi: true, default: ['1', 2] }],
-  ['any JSON', { type: 'json', default: [1, 'a', null], constraints: { options: [[1, 'a', null]] } }],
+  ['any JSON', oneOf('json', [[1, 'a', null]], { default: [1, 'a', null] })],
 ];
 
 describe('decision param-rules: what no value could pass is refused where it is written', () => {

@@ -299,12 +299,8 @@ describe('wrong input', () => {
   });
 
   test('more than 1,000 requests push out answered ones, and are refused while all are pending', async () => {
-    const caller = hangar.engine.access.byKey(key);
-    if (caller === undefined) throw new Error('the key of the run is not known');
-    const made = { caller, origin: { kind: 'api', trafficID: '', webhook: '' }, warn: () => undefined } as const;
-    const asked = { triggerID: VALID.triggerID, reason: '', paramValues: { amount: 1 } };
-    const reviewers = { allowSelfApprovals: true, users: [], groups: [] };
-    const ids = Array.from({ length: 1000 }, () => hangar.engine.requests.create({ ...asked, reviewers }, made));
+    const ids: string[] = [];
+    for (let n = 0; n < 1000; n++) ids.push(await request());
     expect((await call('requests/create', VALID)).status).toBe(409);
     const [, second = ''] = ids;
     await answer(second, 'reject');

@@ -127,6 +127,8 @@ function paramsIn(url: string): { id: string; secret: string; fileName: string }
 }
 
 const none = (): Stop => ({});
+/** A call of a run, with its key. */
+const ofRun = (stop: Stop) => async (api: Api) => ({ ...stop, key: (await heldRun(api, 'held')).key });
 const byId = async (id: Promise<string>): Promise<Stop> => ({ params: { id: await id } });
 const byQuery = async (id: Promise<string>): Promise<Stop> => ({ query: { id: await id } });
 
@@ -141,7 +143,6 @@ function collectionTour(name: string, fresh: object, known: string): Record<stri
   };
 }
 
-/** The calls on one list of rules of the test lab. */
 async function checkpoint(api: Api): Promise<string> {
   return (await api.emulator.checkpoints.save({ body: { name: 'saved' } })).name;
 }
@@ -150,6 +151,7 @@ async function byName(name: Promise<string>): Promise<Stop> {
   return { params: { name: await name } };
 }
 
+/** The calls on one list of rules of the test lab. */
 function ruleTour(name: 'faults' | 'answers', fresh: object): Record<string, (api: Api) => Stop | Promise<Stop>> {
   const known = async (api: Api): Promise<Stop> => {
     await api.emulator[name].create({ body: fresh as never });
@@ -189,19 +191,12 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
     params: { envSlug: 'dev', taskID: await taskID(api), secret: 'plain-secret' },
     body: { any: ['json'] },
   }),
-  'runtime.tasks.getTaskReviewers': async (api) => ({
-    query: { taskSlug: 'quick' },
-    key: (await heldRun(api, 'held')).key,
-  }),
-  'runtime.prompts.create': async (api) => ({
+  'runtime.tasks.getTaskReviewers': ofRun({ query: { taskSlug: 'quick' } }),
+  'runtime.prompts.create': ofRun({
     body: { schema: { parameters: [{ slug: 'reason', constraints: { optional: true } }] }, confirmText: 'Refund' },
-    key: (await heldRun(api, 'held')).key,
   }),
-  'runtime.sleeps.create': async (api) => ({ body: { durationMs: 500 }, key: (await heldRun(api, 'held')).key }),
-  'runtime.displays.create': async (api) => ({
-    body: { display: { kind: 'markdown', content: '# Refunds' } },
-    key: (await heldRun(api, 'held')).key,
-  }),
+  'runtime.sleeps.create': ofRun({ body: { durationMs: 500 } }),
+  'runtime.displays.create': ofRun({ body: { display: { kind: 'markdown', content: '# Refunds' } } }),
   'runtime.sleeps.get': async (api, withKey) => {
     const { id, key } = await sleep(api, withKey);
     return { query: { id }, key };
@@ -219,16 +214,10 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
     const { id, key } = await request(api, withKey);
     return { query: { triggerRequestID: id }, key };
   },
-  'runtime.uploads.create': async (api) => ({
-    body: { fileName: 'a.txt', sizeBytes: 0 },
-    key: (await heldRun(api, 'held')).key,
-  }),
+  'runtime.uploads.create': ofRun({ body: { fileName: 'a.txt', sizeBytes: 0 } }),
   'runtime.uploads.write': async (api, withKey) => upload(api, withKey, 'writeOnlyURL'),
   'runtime.uploads.read': async (api, withKey) => upload(api, withKey, 'readOnlyURL'),
-  'runtime.oidc.generateIDToken': async (api) => ({
-    body: { audience: 'https://pay.example.com' },
-    key: (await heldRun(api, 'held')).key,
-  }),
+  'runtime.oidc.generateIDToken': ofRun({ body: { audience: 'https://pay.example.com' } }),
   'runtime.oidc.keys': none,
   'runtime.oidc.configuration': none,
   'emulator.ready': none,
@@ -336,15 +325,9 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.checkpoints.remove': async (api) => byName(checkpoint(api)),
   'emulator.checkpoints.restore': async (api) => byName(checkpoint(api)),
   'emulator.checkpoints.diff': async (api) => byName(checkpoint(api)),
-  'emulator.heldRequests.list': async (api) => {
-    await heldRequest(api);
-    return {};
-  },
+  'emulator.heldRequests.list': (api) => heldRequest(api).then(none),
   'emulator.heldRequests.release': async (api) => ({ params: { id: await heldRequest(api) }, body: {} }),
-  'emulator.heldRequests.releaseAll': async (api) => {
-    await heldRequest(api);
-    return {};
-  },
+  'emulator.heldRequests.releaseAll': (api) => heldRequest(api).then(none),
   'emulator.schedule.get': () => ({}),
   'emulator.schedule.apply': () => ({ body: [{ call: { operation: 'runs/list' }, kind: 'lose' }] }),
   'emulator.schedule.remove': () => ({}),
