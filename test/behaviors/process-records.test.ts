@@ -6,7 +6,6 @@ import { openProcessRecords } from '../../electron/emulator/behaviors/processes.
 import { isAlive } from '../../electron/emulator/platform/processes.ts';
 import { folderWith } from '../support/behaviors.ts';
 import { needs } from '../support/needs.ts';
-import { until } from '../support/until.ts';
 
 /** Starts a process group as a run does; gives its number. */
 async function startGroup(runID: string, script = 'sleep 1000'): Promise<number> {
@@ -21,28 +20,6 @@ async function startGroup(runID: string, script = 'sleep 1000'): Promise<number>
 
 describe('the processes that a killed server leaves', () => {
   needs('Linux', 'POSIX');
-
-  test('are ended at the next start, with their children', async () => {
-    const folder = join(folderWith(), 'processes');
-    const pid = await startGroup('run-left', 'sleep 1000 & sleep 1000');
-    openProcessRecords(folder).add(pid, 'run-left');
-    const next = openProcessRecords(folder);
-    const killed = [(await next.killLeftovers()).ended, (await next.killLeftovers()).ended];
-    await until(() => !isAlive(pid));
-    expect({ killed, files: readdirSync(folder) }).toEqual({ killed: [1, 0], files: [] });
-  });
-
-  test('are ended although they have left their group', async () => {
-    const folder = join(folderWith(), 'processes');
-    const marker = join(folder, '..', 'pid');
-    const pid = await startGroup('run-fled', `setsid sh -c 'echo $$ > ${marker}; exec sleep 1000' & sleep 1000`);
-    openProcessRecords(folder).add(pid, 'run-fled');
-    await until(() => readdirSync(join(folder, '..')).includes('pid') && readFileSync(marker, 'utf8') !== '');
-    await openProcessRecords(folder).killLeftovers();
-    const fled = Number(readFileSync(marker, 'utf8'));
-    await until(() => !isAlive(fled));
-    expect(fled).not.toBe(pid);
-  });
 
   test('are told from other processes with the same ID', async () => {
     const folder = folderWith();

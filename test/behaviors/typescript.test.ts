@@ -21,7 +21,6 @@ const folder = folderWith({
   'lib/common.cjs': 'exports.old = true;',
   'lib/typed.ts': 'export const one: number = 1;',
   'lib/colors.ts': `export const enum Color { Red = 'r', Green = 'g' }\nexport enum Size { S, M = S + 5 }`,
-  'lib/fails.ts': FAILS,
   'lib/(odd) [name].ts': FAILS,
   'windows.ts': `${FAILS}export default () => fail();`.replaceAll('\n', '\r\n'),
   'old-mac.ts': `${FAILS}export default () => fail();`.replaceAll('\n', '\r'),
@@ -186,32 +185,6 @@ describe('the positions of errors in such a script', () => {
         "error TypeError: Cannot read properties of null (reading 'x')",
         'error     at eval (eval at default (demo.ts:6:10), <anonymous>:1:6)',
         'error     at default (demo.ts:6:10)',
-      ],
-    ],
-    [
-      'in an answer that is awaited',
-      `${ENUM}export default async ({ sleep }: any) => {\n  await sleep('soon' as any);\n};`,
-      ['error TypeError: sleep() takes a number of seconds', 'error     at default (demo.ts:6:9)'],
-    ],
-    [
-      'of Node',
-      `${ENUM}export default () => {\n  new URL('nowhere');\n};`,
-      [
-        'error TypeError: Invalid URL',
-        'error     at default (demo.ts:6:3) {',
-        "error   code: 'ERR_INVALID_URL',",
-        "error   input: 'nowhere'",
-        'error }',
-      ],
-    ],
-    [
-      'in a file',
-      `import { fail } from './lib/fails.ts';\nexport default () => {\n  fail();\n};`,
-      [
-        'error RangeError: High',
-        'error     at Object.fail (lib/fails.ts:8:11)',
-        'error     at fail (lib/fails.ts:12:39)',
-        'error     at default (demo.ts:3:3)',
       ],
     ],
     [

@@ -61,21 +61,6 @@ describe('waitFor', () => {
     expect([waiting, run.status]).toEqual([[], 'Succeeded']);
   });
 
-  test('gives a prompt that a script asks for, and the request that answered it', async () => {
-    await live.emulator.reset();
-    const runID = await live.start('asks');
-    const { prompt } = await live.emulator.waitFor({ for: 'prompt', task: 'asks', timeoutSeconds: 60 });
-    const asked = live.emulator.waitFor({ for: 'request', operation: 'prompts/submit', status: 200 });
-    await live.api.v0.prompts.submit({ body: { id: prompt.id, values: {} } });
-    const { requests } = await asked;
-    const { run } = await live.emulator.waitFor({ for: 'run', runID, timeoutSeconds: 60 });
-    expect([requests.map((request) => request.promptID), prompt.description, run.status]).toEqual([
-      [prompt.id],
-      'Go on?',
-      'Succeeded',
-    ]);
-  });
-
   test('rejects after the time with what there is instead, and names a wrong option', async () => {
     await live.emulator.reset();
     const runID = await live.start('stuck');

@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock as clockOn } from '../../electron/emulator/host/clock.ts';
 import { Closers } from '../../electron/emulator/host/closers.ts';
 import { EventBus } from '../../electron/emulator/host/event-bus.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
-import { memoryBlobs, openFolderBlobs } from '../../electron/emulator/host/blobs.ts';
 import { userDataFolder } from '../../electron/emulator/platform/paths.ts';
 
 /** The machine's clock, on the global timers as they are now. */
@@ -72,16 +68,6 @@ describe('IDs', () => {
     expect(ids.next('prompt', NOON)).toMatch(/^pmt20261120z/);
   });
 
-  test('use every character about equally often', () => {
-    const ids = randomIds();
-    const counts = new Map<string, number>();
-    const text = Array.from({ length: 36_000 }, () => ids.next('run', NOON).slice(-10)).join('');
-    for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-    expect(counts.size).toBe(36);
-    // 10,000 each are expected; a byte's remainder of 36 would give 4 of them 14% more than the others.
-    expect([...counts.values()].filter((count) => Math.abs(count - 10_000) > 700)).toEqual([]);
-  });
-
   test('secrets are long and unique; digests are equal only for equal texts', () => {
     const ids = randomIds();
     expect(ids.secret()).toMatch(/^[A-Za-z0-9]{32}$/);
@@ -129,16 +115,4 @@ test('a listener that throws does not affect the others', () => {
   bus.emit('two');
   expect(heard).toEqual(['one']);
   expect(faults).toEqual([new Error('broken'), new Error('broken')]);
-});
-
-test('bytes are stored in memory and in a folder alike', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'hangar-blobs-'));
-  for (const blobs of [memoryBlobs(), await openFolderBlobs(join(folder, 'uploads'))]) {
-    const bytes = new Uint8Array([0, 255, 10]);
-    await blobs.write('upl20261120z4k2m9x0q7a', bytes);
-    bytes.fill(1);
-    expect([...((await blobs.read('upl20261120z4k2m9x0q7a')) ?? [])]).toEqual([0, 255, 10]);
-    expect(await blobs.read('upl20261120z4k2m9x0q7b')).toBeUndefined();
-  }
-  await rm(folder, { recursive: true });
 });
