@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(root, 'electron', 'programs', 'library.ts');
 /** Matches files whose types keep their names. */
 const NAMED =
-  /^(?:shared\/(?:model|values)\/|electron\/programs\/(?:library(?:-\w+)?|explore\/(?:library-explore|in-process-client|result))\.ts)/;
+  /^(?:shared\/(?:model|values)\/|electron\/programs\/(?:library(?:-\w+)?|explore\/(?:library-explore|result))\.ts)/;
 /** Generic types of the language, written with their arguments. */
 const BUILT_IN = new Set(['Promise', 'Record', 'Readonly', 'Partial']);
 /** Types of every platform, written by their names. */

@@ -249,7 +249,7 @@ test('files are opened and folders made in one place each', () => {
 const CONNECTORS: Readonly<Record<string, string>> = {
   'electron/emulator/behaviors/built-in/process/database-socket.ts': 'built-in tasks: databases, by host and port',
   'electron/emulator/behaviors/built-in/process/outbound-request.ts': 'built-in tasks: HTTP, marked',
-  'electron/emulator/behaviors/script/process/channel.ts': 'the pipe of a process of scripts',
+  'electron/emulator/behaviors/script/process/main.ts': 'the pipe of a process of scripts',
   'electron/emulator/behaviors/script/process/thread/context.ts': 'scripts: their own `fetch`',
   'electron/emulator/host/loopback.ts': 'requests that are sent again, which traffic-sender.ts marks',
   'electron/emulator/server/http/port-holder.ts': 'the start: asks which program holds a port',

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 import { spawn } from 'cross-spawn';
 import { type Emulator, composeEmulator } from '../emulator/emulator.ts';
@@ -10,8 +11,7 @@ import type { Values } from './flags/field.ts';
 import type { EXEC_FLAGS } from './flags/flags.ts';
 import { type HostOptions, printError, programOptions } from './flags/program-options.ts';
 import { readyLine } from './start-server.ts';
-import { atLeast, findingLine, findingReport } from './report/finding-report.ts';
-import { writeReport } from './report/report.ts';
+import { atLeast, findingLine, findingReport, writeReport } from './report/report.ts';
 import { passSignal } from '../emulator/platform/end-processes.ts';
 import { mergedVariables } from '../emulator/platform/environment.ts';
 import { onStopSignal } from '../emulator/platform/stop-signals.ts';
@@ -68,7 +68,9 @@ function endOf([name]: readonly [string, ...string[]], child: ChildProcess): Pro
 async function writeBundle(emulator: Emulator, path: string): Promise<void> {
   try {
     const stream = await emulator.bundle(emulator.lab.findings.atEnd());
-    await pipeline(Readable.fromWeb(stream), createWriteStream(path, { mode: 0o600 }));
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- tests add the types of browsers
+    const bytes = Readable.fromWeb(stream as NodeReadableStream<Uint8Array>);
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
     printError(`hangar exec: wrote ${path}; hangar serve --bundle opens it`);
   } catch (error) {
     printError(`hangar exec: cannot write the bundle: ${messageOf(error)}`);

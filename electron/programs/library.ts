@@ -29,7 +29,7 @@ import { type EmulatorClock, clockOf } from './library-clock.ts';
 import type { RuleListName } from '../../shared/registry/collections.ts';
 import { withAgents } from './with-agents.ts';
 
-export type { ExploreClient, ExploreClientOptions } from './explore/in-process-client.ts';
+export type { ExploreClient, ExploreClientOptions } from './explore/library-explore.ts';
 export type { ExploreOptions, ExploreResult } from './explore/library-explore.ts';
 export type { Counterexample, ExploreReport } from './explore/result.ts';
 export type { StartOptions } from './library-options.ts';

@@ -1,11 +1,17 @@
-import { version } from '../../package.json' with { type: 'json' };
-import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
+import type { Writable } from 'node:stream';
+import { version } from '../../package.json';
+import { handleUncaughtErrors, isClosedByOther } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
-import { EXIT_CODES } from '../emulator/host/start-error.ts';
-import { printDiagnostic, type StandardOutput, watchOutput } from './output/output.ts';
-import { failure, runCommand } from './actions/run-command.ts';
+import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
+import { printDiagnostic, type StandardOutput, watchOutput, type Writer } from './output/output.ts';
 import { readCommandLine, type CommandLine } from './command-line.ts';
 import type { HostOptions } from './flags/program-options.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { messageOf } from '../../shared/values/messages.ts';
+import { UsageError } from './flags/field.ts';
+import type { Variables } from './flags/read-flags.ts';
+import type { CommandCall } from './actions/action.ts';
+import { ALL_COMMANDS } from './actions/table.ts';
 
 /** A command line with the host that runs it. */
 interface ProgramRun {
@@ -66,4 +72,34 @@ export function runProgram(run: ProgramRun): void {
       const isLost = await output.isLost();
       process.exit(isLost && code === EXIT_CODES.stopped.code ? EXIT_CODES.failed.code : code);
     });
+}
+
+/** The used part of the process of a command. */
+interface OwnProcess {
+  readonly env: Variables;
+  readonly stdout: Writable & Writer;
+  readonly stderr: Writer;
+}
+
+/** Runs a command. Returns its exit code. Rejects with errors for the user. */
+export async function runCommand(call: CommandCall, { env, stdout, stderr }: OwnProcess): Promise<number> {
+  // A reader such as `head` that closes the pipe ends the command.
+  stdout.on('error', (error) => process.exit(EXIT_CODES[isClosedByOther(error) ? 'stopped' : 'failed'].code));
+  try {
+    return EXIT_CODES[await call({ stdout, stderr, variables: env, commands: ALL_COMMANDS })].code;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new StartError(
+      'failed',
+      error.code === 'unauthorized' ? `${error.message} Give it with --admin-token-file.` : error.message,
+    );
+  }
+}
+
+/** Prints why a program failed. Returns its exit code. */
+export function failure(error: unknown, stderr: Writer): number {
+  const isExpected = error instanceof UsageError || error instanceof StartError;
+  const text = !isExpected && error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+  printDiagnostic(text, stderr);
+  return EXIT_CODES[error instanceof StartError ? error.reason : isExpected ? 'usage' : 'failed'].code;
 }

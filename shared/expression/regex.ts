@@ -1,7 +1,6 @@
 import { RE2JS } from 're2js';
 import { EvaluationError } from './expression-error.ts';
-import type { PatternPart } from './regex-cost.ts';
-import { readPattern } from './regex-syntax.ts';
+import { type PatternPart, readPattern } from './regex-syntax.ts';
 import { messageOf } from '../values/messages.ts';
 
 /**

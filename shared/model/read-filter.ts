@@ -2,8 +2,7 @@ import { ApiError } from '../http/errors.ts';
 import { keysOf } from '../values/objects.ts';
 import { quoteForMessage } from '../values/messages.ts';
 import { type FilterWord, readFilterWords } from './filter.ts';
-import type { FilterTerm } from './filter-term.ts';
-import { FILTER_TERMS, type FilterKind, PARAMETER, MAX_FILTER, termsOf } from './filter-terms.ts';
+import { type FilterTerm, FILTER_TERMS, type FilterKind, PARAMETER, MAX_FILTER, termsOf } from './filter-terms.ts';
 
 const MAX_WORDS = 20;
 

@@ -1,5 +1,4 @@
 import { type ResourceField, resourceKindOf } from '../registry/resource-kinds.ts';
-import { resourceHostProblem } from './resource-host.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { type JsonPath, pathText } from '../values/json-path.ts';
 import { quoteForMessage } from '../values/messages.ts';
@@ -70,4 +69,13 @@ function fieldProblem(field: ResourceField, value: Json): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (field.isHost === true) return resourceHostProblem(value);
   return field.type === 'url' && !/^https?:\/\/[^\s/]/i.test(value) ? 'must be an http or https URL' : null;
+}
+
+/**
+ * The problem of the name of a server; null when there is none. Drivers take a path, also an encoded one or the name of an abstract
+ * socket, for a socket of this machine, whose server trusts whoever may open it: here that is Hangar, not who asks it to connect.
+ */
+export function resourceHostProblem(host: string): string | null {
+  const isPath = /[/\\\0]|%(?:2f|5c|00)|^[@.~]/i.test(host);
+  return isPath ? 'must be the name or the address of a server: a path, of a socket, is refused' : null;
 }

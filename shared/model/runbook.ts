@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { Permissions } from './access.ts';
 import { executeFields, promptFields } from './behavior.ts';
 import { Id, Slug, Variable } from '../values/identifier.ts';
-import { list } from '../values/limited.ts';
+import { list, uniqueSlugs } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { Expression, Name, Text, unionOf } from '../values/schemas.ts';
 import { Parameters } from './parameter.ts';
-import { uniqueSlugs } from './unique-slugs.ts';
 
 const common = {
   slug: Variable.describe('Name of the result in expressions'),

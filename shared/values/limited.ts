@@ -3,7 +3,7 @@ import { COUNTS } from './limits.ts';
 import { isList } from './json.ts';
 
 /** Maximum number of problems per list; its check ends there. */
-export const MOST_PROBLEMS = 50;
+const MOST_PROBLEMS = 50;
 
 /** Number of items checked so far in all lists of one value, by the context of its check. */
 const counted = new WeakMap<object, { items: number }>();
@@ -115,7 +115,7 @@ const Fields: z.core.$constructor<z.ZodRecord, z.core.$ZodRecordDef & { readonly
 );
 
 /** True when an object has more than `most` fields. Stops counting there. */
-export function hasMoreFields(object: object, most: number): boolean {
+function hasMoreFields(object: object, most: number): boolean {
   let fields = 0;
   for (const field in object) if (Object.hasOwn(object, field) && ++fields > most) return true;
   return false;
@@ -145,4 +145,28 @@ export function fields<Key extends z.ZodType<string, string>, Value extends z.Zo
   const record = new Fields({ type: 'record', keyType: key, valueType: value, most });
   // The constructor does not know of which types its fields are.
   return record.meta({ maxProperties: most }) as z.ZodRecord<Key, Value>;
+}
+
+type Rule<Item> = (items: readonly Item[], context: z.core.$RefinementCtx) => void;
+
+/** A rule for a list: slugs are unique. */
+export function uniqueSlugs(noun: string): Rule<{ readonly slug: string }> {
+  return unique(noun, ({ slug }) => slug, ['slug']);
+}
+
+/** Refuses a slug that a list contains twice. */
+export function uniqueTexts(noun: string): Rule<string> {
+  return unique(noun, (slug) => slug, []);
+}
+
+function unique<Item>(noun: string, slugOf: (item: Item) => string, path: readonly string[]): Rule<Item> {
+  return (items, context) => {
+    const seen = new Set<string>();
+    items.forEach((item, index) => {
+      const slug = slugOf(item);
+      const message = `"${slug}" is used twice; each ${noun} needs its own slug`;
+      if (seen.has(slug)) context.addIssue({ code: 'custom', path: [index, ...path], message, input: slug });
+      seen.add(slug);
+    });
+  };
 }

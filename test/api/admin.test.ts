@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { adminProofKey, isAdminProof } from '../../electron/emulator/host/admin-proof.ts';
+import { adminProofKey, isAdminProof } from '../../electron/emulator/host/token-signer.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type ReadAnswer, testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { requestInProcess } from '../support/request-in-process.ts';

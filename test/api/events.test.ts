@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { EmulatorEvent as EventSchema } from '../../shared/contract/emulator/events.ts';
-import { EventSubscriber } from '../../electron/emulator/server/events/subscriber.ts';
+import { EventSubscriber } from '../../electron/emulator/server/events/event-stream.ts';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { requestInProcess } from '../support/request-in-process.ts';

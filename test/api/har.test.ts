@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { HarEntry } from '../../shared/contract/emulator/har.ts';
+import type { HarEntry } from '../../shared/contract/emulator/traffic.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { startLive } from '../support/live.ts';
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { KEPT_TESTS, notKept } from '../../electron/emulator/host/kept-tests.ts';
+import { KEPT_TESTS, notKept } from '../../electron/emulator/host/tests.ts';
 import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import type { TestOutcome } from '../../shared/contract/emulator/tests.ts';
 import { parseArchive, entitiesIn } from '../../shared/contract/emulator/archive.ts';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { targetOf } from '../../electron/emulator/behaviors/built-in/process/rest-target.ts';
+import { targetOf } from '../../electron/emulator/behaviors/built-in/process/rest-parameters.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { endOf, runToEnd, type RunEnd } from '../support/behaviors.ts';
 import { serve } from '../support/http-server.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
-import type { BundleOmissions } from '../../shared/contract/emulator/bundle.ts';
+import type { BundleOmissions } from '../../shared/contract/emulator/archive.ts';
 import { requestInProcess } from './request-in-process.ts';
 import { KEY, type TestEmulator } from './emulator.ts';
 

@@ -1,7 +1,7 @@
 import { chdir, cwd as currentFolder } from 'node:process';
 import { Writable } from 'node:stream';
 import { readCommandLine } from '../../electron/programs/command-line.ts';
-import { failure, runCommand } from '../../electron/programs/actions/run-command.ts';
+import { failure, runCommand } from '../../electron/programs/run-program.ts';
 import type { ProgramEnd, LaunchOptions } from './program.ts';
 
 /** Runs a command to its end in this process: a program would take thirty times as long to start. */

@@ -1,10 +1,15 @@
-import { type Archive, entitiesIn, workspaceOf } from '../../../shared/contract/emulator/archive.ts';
-import type { BundleOmissions, OpenBundle } from '../../../shared/contract/emulator/bundle.ts';
+import {
+  type Archive,
+  entitiesIn,
+  workspaceOf,
+  type BundleOmissions,
+  type OpenBundle,
+} from '../../../shared/contract/emulator/archive.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { RULES } from '../../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { withoutRuleState } from '../../../shared/model/rule-state.ts';
-import { ArchiveError, readArchive } from '../archive/read-archive.ts';
+import { ArchiveError, readArchive } from '../archive/archive.ts';
 import { markHeld } from './held-records.ts';
 import { readInput } from '../host/read-input.ts';
 import { StartError } from '../host/start-error.ts';

@@ -14,7 +14,7 @@ import { MAX_LOG_BYTES, MAX_SANDBOX_LOG_BYTES } from '../server/http/traffic-log
 import type { WriteGate } from '../server/http/write-gate.ts';
 import { TrafficFile } from '../store/traffic/traffic-file.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
-import { readCode } from '../files/read-code.ts';
+import { readCode } from '../files/read-file.ts';
 import { sentDefinitionsReader } from './sent-definitions.ts';
 
 interface ServerDependencies {

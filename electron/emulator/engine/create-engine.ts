@@ -3,7 +3,7 @@ import type { Display } from '../../../shared/model/display.ts';
 import type { ApiKey } from '../../../shared/model/workspace.ts';
 import { epochMilliseconds, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import { createAccess } from './access/access.ts';
-import { RunKeys } from './access/run-keys.ts';
+import { RunKeys, idTokenClaims, type IdTokenClaims } from './access/run-credentials.ts';
 import type { BehaviorKind, BehaviorOf } from '../../../shared/model/behavior.ts';
 import type { Behaviors, RunContext } from './context/behavior-port.ts';
 import { Budget } from '../../../shared/expression/budget.ts';
@@ -16,7 +16,6 @@ import { EmulatedClock } from './clock/emulated-clock.ts';
 import { createClock } from './clock-operations.ts';
 import { compileDefinitions, type Definitions } from './definitions/definitions.ts';
 import { createDisplay } from './runs/displays.ts';
-import { idTokenClaims, type IdTokenClaims } from './access/id-token.ts';
 import { createIdempotency } from './idempotency.ts';
 import type { EnginePorts } from './context/ports.ts';
 import {

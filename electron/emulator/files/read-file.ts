@@ -1,6 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { isSystemError } from './system-error.ts';
+import { isInside } from './folders.ts';
 
 /**
  * Thrown for a file that must not be read: not a regular file (named pipe, device, socket, folder), or too large. The
@@ -170,3 +172,37 @@ export const MAX_FILE_BYTES = {
   /** A file of the built window. */
   window: 64_000_000,
 } as const;
+
+/** Maximum size of a file that is shown, in bytes. */
+const MAX_BYTES = 2_000_000;
+const CODE = /\.[cm]?[jt]sx?$/;
+
+/** A file with code. */
+export interface CodeOnDisk {
+  /** Absolute. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Reads a file with code by the name that failures give it: a script, or one that it may import, which lies in its folder or in
+ * that of the workspace file. `undefined` for any other file, and for one that cannot be read.
+ * @param script path of the script from the folder; `undefined` for code in the workspace file
+ */
+export async function readCode(
+  folder: string,
+  script: string | undefined,
+  name: string,
+): Promise<CodeOnDisk | undefined> {
+  const path = resolve(folder, name);
+  const folders = [folder, ...(script === undefined ? [] : [dirname(resolve(folder, script))])];
+  try {
+    // Of links, so that none leads out of the folders.
+    const [real = '', ...within] = await Promise.all([path, ...folders].map((each) => realpath(each)));
+    if (!CODE.test(path) || !CODE.test(real) || !within.some((each) => isInside(each, real))) return undefined;
+    const bytes = await readRegularFile(real, MAX_BYTES);
+    return { path, text: bytes.toString('utf8') };
+  } catch {
+    return undefined;
+  }
+}

@@ -4,8 +4,7 @@ import { ApiError } from '../../../shared/http/errors.ts';
 import { quoteForMessage } from '../../../shared/values/messages.ts';
 import { asEmulated, formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { EngineEvent, Ids, MachineClock } from '../engine/context/ports.ts';
-import type { TestedServer } from './kept-tests.ts';
-import { Tests } from './tests.ts';
+import { type TestedServer, Tests } from './tests.ts';
 
 /** Maximum number of sandboxes, including those that begin or end. */
 const MAX_SANDBOXES = 64;

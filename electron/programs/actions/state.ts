@@ -2,7 +2,7 @@ import { type Archive, MAX_ARCHIVE_BYTES } from '../../../shared/contract/emulat
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
 import { ID_PREFIXES } from '../../../shared/registry/ids.ts';
 import { messageOf } from '../../../shared/values/messages.ts';
-import { OWN_LIMITS, readArchive } from '../../emulator/archive/read-archive.ts';
+import { OWN_LIMITS, readArchive } from '../../emulator/archive/archive.ts';
 import { readInput } from '../../emulator/host/read-input.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { pause, performance } from '../../emulator/timers/timers.ts';

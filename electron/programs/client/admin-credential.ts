@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { emulator } from '../../../shared/contract/emulator/index.ts';
-import { adminProofKey, isAdminProof } from '../../emulator/host/admin-proof.ts';
+import { adminProofKey, isAdminProof } from '../../emulator/host/token-signer.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { jsonOfText } from '../../../shared/values/json.ts';
 import { type HttpClient, shortTextOf } from './http.ts';

@@ -6,12 +6,11 @@ import { kindOf, probesOf, type Dimensions } from './catalogue.ts';
 import { judge, judgeBaseline, type Violation } from './judge.ts';
 import { inOrder } from './in-order.ts';
 import type { SearchState } from './progress.ts';
-import { RandomSchedules } from './random-schedules.ts';
 import { repetitions } from './repeat.ts';
 import { otherKinds, shrink } from './shrink.ts';
 import type { TriedSpace } from './space.ts';
 import type { RunTrial, Trial } from './trial.ts';
-import { Walk, type Shard, type Step, type Tried } from './walk.ts';
+import { RandomSchedules, Walk, type Shard, type Step, type Tried } from './walk.ts';
 
 /** A search to make. */
 export interface Plan {

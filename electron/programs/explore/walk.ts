@@ -1,6 +1,13 @@
-import { elementKey, subjectKey, type Schedule, type ScheduleElement } from '../../../shared/model/schedule.ts';
+import {
+  elementKey,
+  subjectKey,
+  type Schedule,
+  type ScheduleElement,
+  MAX_ELEMENTS,
+} from '../../../shared/model/schedule.ts';
 import { elementsFor, ordersOf, subjectsOf, type Dimensions, type Subjects } from './catalogue.ts';
 import type { Trial } from './trial.ts';
+import { chance } from '../../emulator/emulator.ts';
 
 /** A schedule of the walk. */
 export interface Step {
@@ -133,4 +140,53 @@ export class Walk {
 export function isWithin(schedule: Schedule, other: Schedule): boolean {
   const keys = new Set(other.map(elementKey));
   return schedule.every((element) => keys.has(elementKey(element)));
+}
+
+/** Number of draws without a new schedule after which there are no more. */
+const MOST_DRAWS = 2000;
+
+/** Schedules with more elements than the walk has, drawn from a seed. */
+export class RandomSchedules {
+  readonly #walk: Walk;
+  readonly #seed: number;
+  readonly #fewest: number;
+  #draws = 0;
+
+  constructor(walk: Walk, { seed, fewest }: { readonly seed: number; readonly fewest: number }) {
+    this.#walk = walk;
+    this.#seed = seed;
+    this.#fewest = fewest;
+  }
+
+  /** The next schedules; none when there seem to be no more. */
+  next(count: number): Step[] {
+    const steps: Step[] = [];
+    for (let failed = 0; steps.length < count && failed < MOST_DRAWS;) {
+      const step = this.#drawn();
+      if (step === undefined) failed += 1;
+      else {
+        steps.push(step);
+        failed = 0;
+      }
+    }
+    return steps;
+  }
+
+  #drawn(): Step | undefined {
+    const draw = `${this.#seed} ${this.#draws++}`;
+    const { elements } = this.#walk;
+    const most = MAX_ELEMENTS - this.#fewest + 1;
+    if (most < 1 || elements.length < this.#fewest) return undefined;
+    const size = this.#fewest + Math.floor(chance(`${draw} size`) * most);
+    const positions = Array.from({ length: size }, (_, index) =>
+      Math.floor(chance(`${draw} ${index}`) * elements.length),
+    ).sort((one, other) => one - other);
+    const schedule = positions.flatMap((position): ScheduleElement[] => {
+      const element = elements[position];
+      return element === undefined ? [] : [element];
+    });
+    const [first = 0] = positions;
+    if (new Set(schedule.map(subjectKey)).size < size || !this.#walk.owns(first)) return undefined;
+    return this.#walk.note(schedule) ? { schedule, first, latest: positions.at(-1) ?? first, isNew: false } : undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ARCHIVE_BYTES } from '../../../shared/contract/emulator/archive.ts';
-import { isCompressed } from '../../emulator/archive/read-archive.ts';
+import { isCompressed } from '../../emulator/archive/archive.ts';
 import { type LoggedExchange, readBundleTraffic } from '../../emulator/compose/open-bundle.ts';
 import { readInput } from '../../emulator/host/read-input.ts';
 import { StartError } from '../../emulator/host/start-error.ts';

@@ -1,6 +1,11 @@
 import { FILTER_WORD } from '../../../shared/model/filter.ts';
-import { type FilterKind, PARAMETER, termsOf } from '../../../shared/model/filter-terms.ts';
-import type { FilterTerm, NamedDefinitions } from '../../../shared/model/filter-term.ts';
+import {
+  type FilterKind,
+  PARAMETER,
+  termsOf,
+  type FilterTerm,
+  type NamedDefinitions,
+} from '../../../shared/model/filter-terms.ts';
 
 /** Sources of values: slugs by collection, and slugs of parameters. */
 export type FilterNames = Readonly<Record<NamedDefinitions | 'parameters', readonly string[]>>;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { OpenBundle } from '../../../shared/contract/emulator/bundle.ts';
+import type { OpenBundle } from '../../../shared/contract/emulator/archive.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useHangar, useInfo } from '../../core/data/hangar.ts';
 import { counted, listed } from '../../ui/text/shown-text.ts';

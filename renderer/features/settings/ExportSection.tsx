@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { BUNDLE_FILE_NAME } from '../../../shared/contract/emulator/bundle.ts';
+import { BUNDLE_FILE_NAME } from '../../../shared/contract/emulator/archive.ts';
 import { emulator } from '../../../shared/contract/emulator/index.ts';
 import { Section } from './Section.tsx';
 

@@ -8,9 +8,9 @@ import {
   hasWorkspace,
   MAX_ARCHIVE_BYTES,
   NO_WORKSPACE,
+  OpenBundle,
 } from './archive.ts';
 import { DefinitionProblem } from '../../definitions/definition-problem.ts';
-import { OpenBundle } from './bundle.ts';
 import { TimestampText } from '../../model/answers.ts';
 
 /** A user or API user, as in `createdBy` and `submittedBy`. */

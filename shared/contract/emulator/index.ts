@@ -1,4 +1,4 @@
-import { bundle } from './bundle.ts';
+import { bundle } from './archive.ts';
 import { checkpoints } from './checkpoints.ts';
 import { clock } from './clock.ts';
 import { control } from './control.ts';

@@ -3,12 +3,7 @@ import { Budget } from '../../../shared/expression/budget.ts';
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
 import { GLOBALS } from '../../../shared/expression/globals.ts';
 import { listMethods } from '../../../shared/expression/list-methods.ts';
-import {
-  collectionMethods,
-  dateMethods,
-  numberMethods,
-  patternMethods,
-} from '../../../shared/expression/other-methods.ts';
+import { collectionMethods, dateMethods, numberMethods, patternMethods } from '../../../shared/expression/methods.ts';
 import { textMethods } from '../../../shared/expression/text-methods.ts';
 import { Callable } from '../../../shared/expression/values.ts';
 

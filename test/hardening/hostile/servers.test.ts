@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { descendantsOf } from '../../../electron/emulator/behaviors/script/process-memory.ts';
+import { descendantsOf } from '../../../electron/emulator/behaviors/script/memory-watch.ts';
 import type { BuiltInTaskName } from '../../../shared/model/behavior.ts';
 import type { AuthoredTask } from '../../../shared/model/task.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';

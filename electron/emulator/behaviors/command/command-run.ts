@@ -6,11 +6,10 @@ import { killGroup, killRest } from '../../platform/end-processes.ts';
 import { killProcessesOf } from '../processes.ts';
 import { readLines } from '../throttle.ts';
 import { isOutputLine } from '../output-lines.ts';
-import { ProgramOutput } from '../program-output.ts';
+import { ProgramOutput, SdkHint } from '../program-output.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import { clearTimeout, pause, setTimeout } from '../../timers/timers.ts';
-import { SdkHint } from '../sdk-hint.ts';
 
 /** Time between SIGTERM and SIGKILL, in milliseconds (decision `run-cancelled`). */
 const TERM_GRACE = 10_000;

@@ -4,13 +4,12 @@ import type { RunContext } from '../../engine/context/behavior-port.ts';
 import { guardWith } from '../guard.ts';
 import { FAILURE_CHARACTERS, MESSAGE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
 import { isOutputLine } from '../output-lines.ts';
-import { PrintedLines, ProgramOutput } from '../program-output.ts';
+import { PrintedLines, ProgramOutput, SdkHint } from '../program-output.ts';
 import { readLines, type Steps } from '../throttle.ts';
-import { killProcessesOf } from '../processes.ts';
+import { killProcessesOf, type StartedProcesses } from '../processes.ts';
 import { messageOf, quoteForMessage } from '../../../../shared/values/messages.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
-import { SdkHint } from '../sdk-hint.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import {
   readMessage,
@@ -24,7 +23,6 @@ import type { StartMessage, AcknowledgeMessage, ToThread } from './protocol/prot
 import { errorMessage, type RequestHandler } from './script-requests.ts';
 import { ClockMessages } from './clock-messages.ts';
 import type { ScriptProcess } from './script-process.ts';
-import type { StartedProcesses } from './started-processes.ts';
 import { asJson } from '../../../../shared/values/json.ts';
 import { clearTimeout, pause, setTimeout } from '../../timers/timers.ts';
 

@@ -1,6 +1,6 @@
 import type { BehaviorOf } from '../../../../shared/model/behavior.ts';
 import { renderedVariables } from '../command/environment.ts';
-import type { ProcessRecords } from '../processes.ts';
+import { type ProcessRecords, StartedProcesses } from '../processes.ts';
 import { runUrl, runVariables, sdkPrefix, type ServerAccess, taskUrl } from '../run-variables.ts';
 import { CodeFiles, type CodeFile } from '../../../../shared/definitions/code-file.ts';
 import { detachedRun } from './detached-run.ts';
@@ -12,7 +12,6 @@ import { startNodeProcess, type StartScriptProcess } from './script-process.ts';
 import { createRequestHandler } from './script-requests.ts';
 import { ScriptRun } from './script-run.ts';
 import { PROGRAM_SLOTS, SCRIPT_LIMITS, ScriptSlots, slotsOfScripts, type ScriptLimits } from './script-slots.ts';
-import { StartedProcesses } from './started-processes.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
 import { resolve } from 'node:path';
 import type { Json, JsonObject } from '../../../../shared/values/json.ts';

@@ -11,7 +11,7 @@ import {
   type KeyDefinition,
 } from '../definitions/definitions.ts';
 import { notFound, type EngineContext } from '../context/engine-context.ts';
-import type { RunKeys } from './run-keys.ts';
+import type { RunKeys } from './run-credentials.ts';
 import { assertMayTrigger, chooseEnvironment } from './caller-environment.ts';
 import { assertEnvironmentOf, mayUseEnvironment, notVisible } from '../context/scope.ts';
 import { memoizeByObject } from '../../../../shared/values/objects.ts';

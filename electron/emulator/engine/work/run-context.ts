@@ -19,7 +19,7 @@ import {
   PromptCancelledError,
 } from '../context/behavior-port.ts';
 import { creatorCaller } from '../access/access.ts';
-import type { RunKeys } from '../access/run-keys.ts';
+import { type RunKeys, runMetadata } from '../access/run-credentials.ts';
 import type { EnvironmentDefinition } from '../definitions/definitions.ts';
 import type { Call } from '../context/call.ts';
 import { assertValuesSize } from '../runs/results-budget.ts';
@@ -29,7 +29,6 @@ import { createPrompt } from '../prompts/prompts.ts';
 import type { PromptRecord, RunRecord, SessionRecord, StartingStep } from '../context/records.ts';
 import { isFinished } from '../runs/run-machine.ts';
 import { outputView } from '../context/views.ts';
-import { runMetadata } from '../access/id-token.ts';
 import type { Runner } from '../runs/runner.ts';
 import type { RunWork } from '../runs/run-work.ts';
 import { scopeOf, secretsInScope } from '../runs/run-scope.ts';

@@ -1,6 +1,6 @@
 import { hasFailed, RETRIED_WITHIN } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from './call-attempts.ts';
 import { secondsText, type Occurrence } from './detectors.ts';
 import type { ObservedRequest } from './observed-request.ts';
 

@@ -2,7 +2,7 @@ import { hasFailed } from '../../../../shared/model/failed-answer.ts';
 import type { TrafficCall } from '../../../../shared/contract/emulator/rows.ts';
 import { FINDING_RULES } from '../../../../shared/registry/finding-rules.ts';
 import { keysOf } from '../../../../shared/values/objects.ts';
-import { Attempt } from './attempt.ts';
+import { Attempt } from './call-attempts.ts';
 import { CALL_RULES, isRetry } from './call-rules.ts';
 import type { ObservedRequest } from './observed-request.ts';
 

@@ -3,6 +3,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { areaOf } from '../../../../shared/http/request-path.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 import type { ReceivedTarget } from '../request/target.ts';
+import type { Origins } from './origins.ts';
 
 /**
  * Access of paths that no endpoint declares: below `/v0`, below `/_emulator`, files of the window, and targets that cannot
@@ -110,7 +111,7 @@ function senderOf({ host, origin, fetchSite }: RequestHeaders, corsOrigins: read
 }
 
 /** A request before it is served. */
-export interface ArrivedRequest {
+interface ArrivedRequest {
   readonly access: RequestAccess;
   readonly headers: RequestHeaders;
   /** True when it carries a valid API key. Asked only for requests that need one, since most do not. */
@@ -118,7 +119,7 @@ export interface ArrivedRequest {
 }
 
 /** The 403 for a request that Hangar sends for somebody, unless it carries rights of its own: a key or a secret URL. */
-export function senderRefusal({ access, headers }: ArrivedRequest): ApiError | undefined {
+function senderRefusal({ access, headers }: ArrivedRequest): ApiError | undefined {
   if (headers.sentFor === undefined || ACCESS_POLICIES[access].sentFor) return undefined;
   return new ApiError(
     'forbidden',
@@ -127,7 +128,7 @@ export function senderRefusal({ access, headers }: ArrivedRequest): ApiError | u
 }
 
 /** The 403 for a page that may not send a request; `undefined` when it may. */
-export function originRefusal(
+function originRefusal(
   { access, headers, hasValidKey }: ArrivedRequest,
   corsOrigins: readonly string[],
 ): ApiError | undefined {
@@ -147,4 +148,59 @@ export function originRefusal(
  */
 function isFollowedLink({ fetchMode, fetchDestination }: RequestHeaders): boolean {
   return fetchMode === 'navigate' && fetchDestination === 'document';
+}
+
+// Not `*.localhost`: some resolvers ask DNS for such names, and DNS may give them any address.
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const MAX_CACHED_HOSTS = 200;
+
+/** Rejects requests that a page of another site can make a browser send, or somebody a Hangar. Source: decision `errors`. */
+export class RequestGuard {
+  readonly #allowed: ReadonlySet<string>;
+  readonly #origins: Origins;
+  readonly #verdicts = new Map<string, boolean>();
+
+  /**
+   * @param allowedHosts host names accepted in addition to loopback, with or without a port
+   * @param origins those whose pages may call `/v0`, and the count of the refused ones
+   */
+  constructor(allowedHosts: readonly string[], origins: Origins) {
+    this.#allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
+    this.#origins = origins;
+  }
+
+  /**
+   * The error for a `Host` that is not this machine's (DNS rebinding), for what a Hangar sends for somebody, and for a cross-origin
+   * page that is not allowed; `undefined` for other requests.
+   */
+  refusal(request: ArrivedRequest): ApiError | undefined {
+    const { host } = request.headers;
+    return this.#hostRefusal(host) ?? senderRefusal(request) ?? this.#originRefusal(request);
+  }
+
+  #originRefusal(request: ArrivedRequest): ApiError | undefined {
+    const refusal = originRefusal(request, this.#origins.allowed);
+    // Only what `--cors-origin` would allow.
+    if (refusal !== undefined && ACCESS_POLICIES[request.access].cors) this.#origins.refuse(request.headers.origin);
+    return refusal;
+  }
+
+  #hostRefusal(host: string | undefined): ApiError | undefined {
+    if (host === undefined || host === '') return new ApiError('invalid_request', 'The request has no Host header.');
+    let good = this.#verdicts.get(host);
+    if (good === undefined) {
+      good = this.#isOwn(host.toLowerCase());
+      if (this.#verdicts.size < MAX_CACHED_HOSTS) this.#verdicts.set(host, good);
+    }
+    if (good) return undefined;
+    return new ApiError(
+      'forbidden',
+      `The Host "${host.slice(0, 100)}" is not allowed: only loopback names are, and those given by --allowed-host.`,
+    );
+  }
+
+  #isOwn(host: string): boolean {
+    const name = host.replace(/:\d*$/, '').replace(/\.$/, '');
+    return LOOPBACK.test(name) || this.#allowed.has(host) || this.#allowed.has(name);
+  }
 }

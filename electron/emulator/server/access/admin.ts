@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual, randomBytes } from 'node:crypto';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { MachineClock } from '../../engine/context/ports.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
-import { TokenThrottle } from './token-throttle.ts';
+import { TokenThrottle } from './rate-limit.ts';
 
 /** The parts of a request that authentication needs. */
 interface AdminRequest {

@@ -1,11 +1,10 @@
-import type { BundleOmissions } from '../../../../shared/contract/emulator/bundle.ts';
 import type { Finding } from '../../../../shared/contract/emulator/findings.ts';
 import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import type { Redaction } from '../../../../shared/model/masking.ts';
 import { isJsonObject, plainJson, type Json } from '../../../../shared/values/json.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
-import { type ArchiveField, archivePieces, mapped, tooLarge } from '../../archive/archive-pieces.ts';
-import { MAX_ARCHIVE_BYTES } from '../../../../shared/contract/emulator/archive.ts';
+import { type ArchiveField, archivePieces, mapped, stateTooLarge } from '../../archive/archive.ts';
+import { type BundleOmissions, MAX_ARCHIVE_BYTES } from '../../../../shared/contract/emulator/archive.ts';
 import type { EmulatorContent } from '../../engine/context/ports.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { PersistedTraffic } from '../http/persisted-traffic.ts';
@@ -85,7 +84,7 @@ async function preparedPieces(captured: Captured, slices: Slices): Promise<Gener
     if (isSecretRecord(record)) continue;
     size += JSON.stringify(collector.record(record)).length;
     await slices.pauseIfDue();
-    if (size > MAX_ARCHIVE_BYTES) throw tooLarge('bundle');
+    if (size > MAX_ARCHIVE_BYTES) throw stateTooLarge('bundle');
   }
   for (const finding of findings) collector.record(plainJson(finding));
   await collectFromTraffic(entries, { nameOf: ports.engine.access.nameOf, placeholders, slices });

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { HarDetails, HarEntry } from '../../../../shared/contract/emulator/har.ts';
+import type { HarDetails, HarEntry } from '../../../../shared/contract/emulator/traffic.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 import { inSlices, Slices } from '../../slices/slices.ts';
 import type { PersistedTraffic } from '../http/persisted-traffic.ts';

@@ -2,10 +2,9 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { setImmediate } from '../../timers/timers.ts';
 import { type JsonObject, isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
-import { workspaceOf } from '../../../../shared/contract/emulator/archive.ts';
-import { BUNDLE_FILE_NAME } from '../../../../shared/contract/emulator/bundle.ts';
+import { workspaceOf, BUNDLE_FILE_NAME } from '../../../../shared/contract/emulator/archive.ts';
 import { withoutCredentials } from '../../../../shared/model/mask-json.ts';
-import { type ArchiveField, archivePieces, mapped } from '../../archive/archive-pieces.ts';
+import { type ArchiveField, archivePieces, mapped } from '../../archive/archive.ts';
 import type { Bundler } from '../evidence/bundle.ts';
 import type { EventStream } from '../events/event-stream.ts';
 import { ACCEPTED, GzipFile, type Handlers } from '../http/handler.ts';
@@ -26,15 +25,14 @@ import {
   coverageHandlers,
   findingHandlers,
   ruleHandlers,
+  sandboxHandlers,
 } from './lab.ts';
 import type { HeldRequests } from '../http/held-requests.ts';
 import type { UndoLog } from '../http/undo-log.ts';
 import type { ConditionWaits } from '../waiting/condition-waits.ts';
-import { definitionFileHandlers } from './definition-files.ts';
-import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
+import { definitionFileHandlers, changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { explorationHandlers } from './explorations.ts';
 import { fileHandlers } from './files.ts';
-import { sandboxHandlers } from './sandboxes.ts';
 import { stateHandlers } from './state.ts';
 import { putBack, trafficHandlers } from './traffic.ts';
 

@@ -9,7 +9,7 @@ import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/create-engine.ts';
 import type { MachineClock, EngineEvent, WorkspaceStore, EmulatorContent } from '../../engine/context/ports.ts';
-import type { CodeOnDisk } from '../../files/read-code.ts';
+import type { CodeOnDisk } from '../../files/read-file.ts';
 import type { SettingReaders } from '../../engine/definitions/definitions.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { WriteGate } from './write-gate.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { isCompressed } from '../../archive/read-archive.ts';
+import { isCompressed } from '../../archive/archive.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import { messageOf, quoteForMessage } from '../../../../shared/values/messages.ts';

@@ -6,8 +6,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { Slug } from '../../../../shared/values/identifier.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
-import { archivePieces, mapped } from '../../archive/archive-pieces.ts';
-import { ArchiveError, OWN_LIMITS, readArchive, readHeader } from '../../archive/read-archive.ts';
+import { archivePieces, mapped, ArchiveError, OWN_LIMITS, readArchive, readHeader } from '../../archive/archive.ts';
 import type { EmulatorContent } from '../../engine/context/ports.ts';
 import type { Disk, DiskFile } from '../state/disk.ts';
 

@@ -2,7 +2,7 @@ import { definedFields } from '../../../../../shared/values/objects.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../../shared/values/json.ts';
 import { quoteForMessage } from '../../../../../shared/values/messages.ts';
 import { sendToResource, textOf } from './resource-request.ts';
-import { encoded } from './rest-body.ts';
+import { encoded } from './rest-parameters.ts';
 import { taskProgram } from './task.ts';
 
 /** Both media types of GraphQL over HTTP; servers without the first send the second. */

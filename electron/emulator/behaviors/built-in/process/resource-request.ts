@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../../shared/values/json.ts';
 import { sendOutbound } from './outbound-request.ts';
 import type { RestAnswer } from './rest-answer.ts';
-import type { RestBody } from './rest-body.ts';
-import { targetOf, texts } from './rest-target.ts';
+import { type RestBody, targetOf, texts } from './rest-parameters.ts';
 import type { TaskResource, TaskRun } from './task.ts';
 
 /** A request to the server of a run's resource. Query and headers come from the parameters `urlParams` and `headers`. */

@@ -1,6 +1,6 @@
 import { quoteForMessage } from '../../../../../shared/values/messages.ts';
 import { sendToResource, textOf } from './resource-request.ts';
-import { bodyOf } from './rest-body.ts';
+import { bodyOf } from './rest-parameters.ts';
 import { taskProgram } from './task.ts';
 
 /**

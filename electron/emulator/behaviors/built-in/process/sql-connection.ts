@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
-import { resourceHostProblem } from '../../../../../shared/model/resource-host.ts';
+import { resourceHostProblem } from '../../../../../shared/model/resource-config.ts';
 import type { SqlDialect, SqlStatement } from './sql-statements.ts';
 import type { TaskResource } from './task.ts';
 

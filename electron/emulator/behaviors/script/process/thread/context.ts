@@ -1,9 +1,10 @@
 import { checkPath } from '../../../json-shape.ts';
-import type { Channel } from './channel.ts';
-import type { PendingRequests } from './pending-requests.ts';
+import type { Channel, PendingRequests } from './channel.ts';
 import { jsonObjectOf, jsonOf } from './to-json.ts';
 import type { StartMessage } from '../../protocol/protocol.ts';
 import type { ScriptContext, ScriptOutput } from '../../../../../../shared/script-context.d.ts';
+import type { ScriptClock } from '../../../../engine/context/behavior-port.ts';
+import { performance } from '../../../../timers/timers.ts';
 
 /** Creates the context of a script; see `shared/script-context.d.ts`. */
 export function createScriptContext(
@@ -93,3 +94,36 @@ export function hintOf({ name, message }: Error): string {
   if (!Object.hasOwn(CONTEXT_NAMES, missing)) return '';
   return `: it is a field of the default function's argument, as in export default async ({ ${missing} }) => { … }`;
 }
+
+const MachineDate = Date;
+
+/** Milliseconds since 1970 by the emulated clock, or by the machine's. */
+let present: () => number = () => MachineDate.now();
+let isInstalled = false;
+
+/** Makes `Date` follow an emulated clock from now on. Without one, it shows the machine's time. */
+export function followClock(clock: ScriptClock | undefined): void {
+  if (clock === undefined) {
+    present = () => MachineDate.now();
+    return;
+  }
+  const since = performance.now();
+  present = () => Math.floor(clock.at + (performance.now() - since) * clock.pace);
+  if (!isInstalled) install();
+}
+
+/** Replaces the global `Date`. Its prototype is shared, so that `instanceof` holds for every date. */
+function install(): void {
+  isInstalled = true;
+  const now = (): number => present();
+  const emulated: DateConstructor = new Proxy(MachineDate, {
+    construct: (target, args: unknown[], newTarget: Newable) =>
+      Reflect.construct(target, args.length === 0 ? [present()] : args, newTarget) as Date,
+    apply: () => new MachineDate(present()).toString(),
+    get: (target, name, receiver): unknown => (name === 'now' ? now : Reflect.get(target, name, receiver)),
+  });
+  MachineDate.prototype.constructor = emulated;
+  globalThis.Date = emulated;
+}
+
+type Newable = new (...args: never[]) => unknown;
