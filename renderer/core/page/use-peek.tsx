@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { focusList } from '../../ui/focus/list-focus.ts';
@@ -16,6 +16,11 @@ interface PeekOptions {
 /** The look at a row of a list without opening it: false for none, and what the list needs for it. */
 export function usePeek({ isOpen, hrefOf, show }: PeekOptions) {
   const [peeked, onPeek] = useState('');
+  useEffect(() => {
+    // Beside a peek the filters take more lines, which would hide the row.
+    if (peeked !== '')
+      document.querySelector('[data-rows] [aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [peeked]);
   if (isOpen) return { peek: false, rows: { peeked: '', onPeek: undefined } };
   const peek = peeked !== '' && (
     <Peek href={hrefOf(peeked)} onClose={() => onPeek('')}>
@@ -25,15 +30,13 @@ export function usePeek({ isOpen, hrefOf, show }: PeekOptions) {
   return { peek, rows: { peeked, onPeek } };
 }
 
-interface PeekProps {
-  /** Path of the page of what it shows; undefined without one. */
+/** A look at the current row of a list, above the keys that work in the list. */
+function Peek(props: {
   readonly href: string | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
-}
-
-/** A look at the current row of a list, above the keys that work in the list. */
-function Peek({ href, onClose, children }: PeekProps) {
+}) {
+  const { href, onClose, children } = props;
   const close = () => {
     onClose();
     focusList();

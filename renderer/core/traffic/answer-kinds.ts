@@ -67,13 +67,9 @@ function withStatus(isMeant: (status: number) => boolean): AnswerKind['answersOf
       .map(([status, count]) => ({ name: status, count }));
 }
 
-/** The slug of the fault that causes an answer of a kind to the next call of an operation. */
-function slugOf(operation: Operation, slug: string): string {
-  return `once_${operation.replace('/', '_')}_${slug}`;
-}
-
 /** The fault that causes an answer of a kind to the next call of an operation; `undefined` when none does. */
 export function faultOf(operation: Operation, { fault }: AnswerKind): NewFault | undefined {
   if (fault === undefined) return undefined;
-  return uncheckedFault({ ...fault, slug: slugOf(operation, fault.slug), times: 1, match: { operation } });
+  const slug = `once_${operation.replace('/', '_')}_${fault.slug}`;
+  return uncheckedFault({ ...fault, slug, times: 1, match: { operation } });
 }
