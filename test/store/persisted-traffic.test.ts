@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sealJson } from '../../electron/emulator/store/state/sealed-line.ts';
 import { TrafficFile } from '../../electron/emulator/store/traffic/traffic-file.ts';
@@ -233,6 +234,8 @@ describe('traffic in a data folder', () => {
       await expect.poll(() => messages.length).toBe(1);
     }
     expect(messages[0]).toMatch(/Traffic is not kept until the disk can be written again: .*EISDIR/);
+    // Longer than until the next try, which fails without a word.
+    await pause(1500);
     rmdirSync(file());
     await expect.poll(stored).not.toBe('');
     await start();
