@@ -229,7 +229,8 @@ fact.describe('requests are shown, explained, sent again and copied', () => {
       const body = page.getByRole('region', { name: 'Request body' });
       await body.scrollIntoViewIfNeeded();
       const { height = 0 } = (await body.boundingBox()) ?? {};
-      expect(height).toBeGreaterThan(120);
+      // Its six lines.
+      expect(height).toBeGreaterThanOrEqual(6 * 20);
       await expect(page.getByText('"amount": "x"')).toBeInViewport();
     },
   );
