@@ -1,9 +1,6 @@
 import type { Caller } from '../../../../shared/model/access.ts';
 import type { Origin } from '../../../../shared/contract/emulator/rows.ts';
 
-/** Long work that yields often, so that other work can run in between. */
-export type InSlices<Result> = Generator<void, Result, undefined>;
-
 /** The caller and origin of one call of the engine, and a callback for its warnings. */
 export interface Call {
   readonly caller: Caller;

@@ -6,26 +6,21 @@ import type { Session } from '../../../../shared/model/session.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import { maySee } from '../access/access.ts';
 import { mayUseEnvironment } from '../context/scope.ts';
-import type { InSlices, Page } from '../context/call.ts';
+import type { Page } from '../context/call.ts';
 import type { RunListQuery } from '../runs/run-operations.ts';
 import { runView, sessionView } from '../context/views.ts';
 import { notFound, type EngineContext } from '../context/engine-context.ts';
 
-/** Number of items checked between two yields. */
-const STRIDE = 64;
-
 /** Collects one page of the items that `take` accepts, and stops reading at the first one after it (decision `limit-and-page`). */
-function* page<T, R>(
+function page<T, R>(
   items: Iterable<T>,
   { limit, page: index }: { limit: number; page: number },
   take: (item: T) => R | undefined,
-): InSlices<Page<R>> {
+): Page<R> {
   const found: R[] = [];
   if (limit === 0) return { items: found, hasMore: false };
   let toSkip = index * limit;
-  let seen = 0;
   for (const item of items) {
-    if (++seen % STRIDE === 0) yield;
     const taken = take(item);
     if (taken === undefined) continue;
     if (toSkip > 0) {
@@ -44,11 +39,11 @@ function isBetween(at: Micros, after: Micros | undefined, before: Micros | undef
 }
 
 /** Lists runs that the caller may see, newest first (decision `list-order`). */
-export function* listRuns(context: EngineContext, query: RunListQuery, caller: Caller): InSlices<Page<Run>> {
-  const tasks = yield* taskFilter(context, query);
+export function listRuns(context: EngineContext, query: RunListQuery, caller: Caller): Page<Run> {
+  const tasks = taskFilter(context, query);
   const [onlyTask] = tasks?.size === 1 ? tasks : [];
   const runs = context.state.runs(onlyTask === undefined ? {} : { taskID: onlyTask });
-  const { items, hasMore } = yield* page(runs, query, (run) => {
+  const { items, hasMore } = page(runs, query, (run) => {
     if (tasks?.has(run.taskID) === false) return undefined;
     if (!isBetween(run.updatedAt, query.since, query.until)) return undefined;
     if (!mayUseEnvironment(caller, run.environmentID)) return undefined;
@@ -58,11 +53,8 @@ export function* listRuns(context: EngineContext, query: RunListQuery, caller: C
 }
 
 /** The IDs of the tasks to filter by; `undefined` for all. Throws 404 for a task that is not defined and has no runs. */
-function* taskFilter(
-  context: EngineContext,
-  { taskID, taskSlug }: RunListQuery,
-): InSlices<ReadonlySet<string> | undefined> {
-  const bySlug = taskSlug === undefined ? undefined : yield* tasksWithSlug(context, taskSlug);
+function taskFilter(context: EngineContext, { taskID, taskSlug }: RunListQuery): ReadonlySet<string> | undefined {
+  const bySlug = taskSlug === undefined ? undefined : tasksWithSlug(context, taskSlug);
   if (taskID === undefined) return bySlug;
   const isKnown = context.definitions().tasks.byId(taskID) !== undefined || context.state.runCount({ taskID }) > 0;
   if (!isKnown) notFound('task', taskID);
@@ -71,15 +63,13 @@ function* taskFilter(
 }
 
 /** The task with a slug, or else the deleted ones whose newest run has it. Throws 404 when there are none. */
-function* tasksWithSlug({ definitions, state }: EngineContext, slug: string): InSlices<ReadonlySet<string>> {
+function tasksWithSlug({ definitions, state }: EngineContext, slug: string): ReadonlySet<string> {
   const { tasks } = definitions();
   const task = tasks.bySlug(slug);
   if (task !== undefined) return new Set([task.id]);
   const deleted = new Set<string>();
   const seen = new Set(['']);
-  let count = 0;
   for (const { taskID, taskSlug } of state.runs({})) {
-    if (++count % STRIDE === 0) yield;
     if (seen.has(taskID)) continue;
     seen.add(taskID);
     if (tasks.byId(taskID) === undefined && taskSlug === slug) deleted.add(taskID);
@@ -91,16 +81,12 @@ function* tasksWithSlug({ definitions, state }: EngineContext, slug: string): In
 export type SessionListQuery = Received<V0['sessions']['list']>['query'];
 
 /** Lists sessions that the caller may see, newest first (decision `list-order`). */
-export function* listSessions(
-  context: EngineContext,
-  query: SessionListQuery,
-  caller: Caller,
-): InSlices<Page<Session>> {
+export function listSessions(context: EngineContext, query: SessionListQuery, caller: Caller): Page<Session> {
   const definitions = context.definitions();
   const { runbookID } = query;
   if (runbookID !== undefined && definitions.runbooks.byId(runbookID) === undefined && !hasSessions(context, runbookID))
     notFound('runbook', runbookID);
-  const { items, hasMore } = yield* page(context.state.sessions(), query, (session) => {
+  const { items, hasMore } = page(context.state.sessions(), query, (session) => {
     if (runbookID !== undefined && session.runbookID !== runbookID) return undefined;
     if (!isBetween(session.updatedAt, query.updatedAfter, query.updatedBefore)) return undefined;
     return maySee(definitions, caller, session) ? session : undefined;

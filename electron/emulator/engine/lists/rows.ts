@@ -1,7 +1,6 @@
 import type { LogPage, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { slugOrName } from '../../../../shared/model/run-title.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
-import type { InSlices } from '../context/call.ts';
 import type { RunPage, RunRowQuery } from '../runs/run-operations.ts';
 import { isHeld } from '../context/held.ts';
 import { logEntry } from '../runs/logs.ts';
@@ -64,16 +63,12 @@ export function firstValues(values: RunRecord['paramValues']): [string, string][
   return shown;
 }
 
-/** Number of items checked between two yields. */
-const STRIDE = 32;
-
 /** A page of the window's list, newest first, with the number of all matches. */
-export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<RunPage> {
+export function runRows(context: EngineContext, query: RunRowQuery): RunPage {
   const { index, isFiltered, mayMatch, matches } = runSelection(context, query);
   const runs: RunRow[] = [];
-  let [total, seen] = [0, 0];
+  let total = 0;
   for (const run of context.state.runs(index)) {
-    if (++seen % STRIDE === 0) yield;
     if (!mayMatch(run)) continue;
     const isComplete = runs.length >= query.limit;
     if (isComplete && !isFiltered) return { runs, total: context.state.runCount(index) };

@@ -1,7 +1,6 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import type { Engine } from '../../engine/create-engine.ts';
 import type { Call } from '../../engine/context/call.ts';
-import { inSlicesIfLong } from '../../slices/slices.ts';
 import type { Handlers, RequestContext } from '../http/handler.ts';
 
 type All = Handlers<EmulatorContract>;
@@ -22,8 +21,7 @@ export function stateHandlers(
 
 function runHandlers(engine: Engine): All['runs'] {
   return {
-    list: ({ query }, { isClientConnected }) =>
-      inSlicesIfLong(engine.runs.rows({ ...query, since: query.since, until: query.until }), isClientConnected),
+    list: ({ query }) => engine.runs.rows(query),
     get: ({ params, query }) => engine.runs.detail(params.id, query.timeline),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
     cancel: ({ params }, { caller }) => engine.runs.cancel(params.id, caller),

@@ -1,6 +1,5 @@
 import type { V0 } from '../../../../shared/contract/v0/index.ts';
 import type { Engine } from '../../engine/create-engine.ts';
-import { inSlicesIfLong } from '../../slices/slices.ts';
 import { withProblemFinder, type Handler, type Handlers } from '../http/handler.ts';
 import { executeRunbook, executeTask, triggerWebhook } from './execute.ts';
 
@@ -87,30 +86,17 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
 }
 
 function listRuns(engine: Engine): Handler<V0['runs']['list']> {
-  return ({ query }, { caller, isClientConnected, setRelatedIds }) => {
-    const runs = engine.runs.list({ ...query, since: query.since, until: query.until }, caller);
-    return mapResult(inSlicesIfLong(runs, isClientConnected), ({ items, hasMore }) => {
-      setRelatedIds({ listedRuns: items, hasMore });
-      return { runs: items };
-    });
+  return ({ query }, { caller, setRelatedIds }) => {
+    const { items, hasMore } = engine.runs.list(query, caller);
+    setRelatedIds({ listedRuns: items, hasMore });
+    return { runs: items };
   };
 }
 
 function listSessions(engine: Engine): Handler<V0['sessions']['list']> {
-  return ({ query }, { caller, isClientConnected, setRelatedIds }) => {
-    const { updatedAfter, updatedBefore } = query;
-    const sessions = engine.sessions.list({ ...query, updatedAfter, updatedBefore }, caller);
-    return mapResult(inSlicesIfLong(sessions, isClientConnected), ({ items, hasMore }) => {
-      setRelatedIds({ hasMore });
-      return { sessions: items };
-    });
+  return ({ query }, { caller, setRelatedIds }) => {
+    const { items, hasMore } = engine.sessions.list(query, caller);
+    setRelatedIds({ hasMore });
+    return { sessions: items };
   };
-}
-
-/** Converts a result, or that of a promise. */
-function mapResult<Value, Result>(
-  value: Value | Promise<Value>,
-  convert: (value: Value) => Result,
-): Result | Promise<Result> {
-  return value instanceof Promise ? value.then(convert) : convert(value);
 }
