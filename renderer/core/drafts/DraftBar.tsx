@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { offerUndo } from '../../ui/layout/confirm.tsx';
 import { hideOffers, KEEP_CLEAR, useKeptClear } from '../../ui/layout/notices.ts';
 import type { DraftHandle } from './drafts.ts';
@@ -9,13 +10,15 @@ interface DraftBarProps<Value> {
   readonly noun: string;
   /** True between the fields of a form instead of at the edge of a page. */
   readonly plain?: boolean;
+  /** The button that saves, where nothing else does. */
+  readonly children?: ReactNode;
 }
 
 /**
  * The state of a draft: unsaved changes, or a conflict with a change from elsewhere. Below the fields, so that it does
  * not move them.
  */
-export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Value>) {
+export function DraftBar<Value>({ draft, noun, plain = false, children }: DraftBarProps<Value>) {
   useKeptClear(`${draft.dirty} ${draft.conflict}`);
   const discard = useDiscard(draft);
   if (!draft.dirty) return null;
@@ -38,6 +41,7 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
       <Button size="compact-xs" onClick={discard}>
         Discard
       </Button>
+      {children}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Form } from '../../ui/inputs/Form.tsx';
-import { Button, Checkbox, Group } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { type ComponentType, useMemo, useState } from 'react';
 import { Settings } from '../../../shared/model/workspace.ts';
 import { notifyRefusal, useAction } from '../../core/data/action.ts';
@@ -27,11 +27,20 @@ export function Limits({ settings }: { settings: SettingsItem }) {
   );
 }
 
-/** Says that settings are changed and not saved. At the foot of the page, where it covers nothing. */
+/** Says that settings are changed and not saved, and saves them. At the foot of the page, where it stays and covers nothing. */
 export function LimitsBar({ settings }: { settings: SettingsItem }) {
   const { draft } = useSettingsDraft(settings);
-  return <DraftBar draft={draft} noun="part of the settings" />;
+  return (
+    <DraftBar draft={draft} noun="part of the settings">
+      <Button type="submit" form={FORM} variant="filled" size="compact-xs">
+        Save
+      </Button>
+    </DraftBar>
+  );
 }
+
+/** The ID of the form. */
+const FORM = 'limits';
 
 function useSettingsDraft(settings: SettingsItem) {
   const saved = useMemo(() => jsonOf(settings), [settings]);
@@ -54,7 +63,7 @@ function SettingsForm({ settings }: { settings: SettingsItem }) {
   const submit = () => {
     if (problems.length > 0) {
       authoring.showAll();
-      focusProblem('#limits [aria-invalid="true"]');
+      focusProblem(`#${FORM} [aria-invalid="true"]`);
     } else if (draft.conflict)
       notifyRefusal('Not saved: the settings were changed elsewhere. Choose which version to keep.');
     else if (draft.dirty) void save.run();
@@ -62,18 +71,13 @@ function SettingsForm({ settings }: { settings: SettingsItem }) {
   useCommands([{ id: 'save', title: 'Save the settings', group: 'Settings', shortcut: 'mod+S', run: submit }]);
   return (
     <AuthoringProvider value={authoring}>
-      <Form id="limits" className="stack" onSubmit={submit}>
+      <Form id={FORM} className="stack" onSubmit={submit}>
         <div className={classes['pair']}>
           {Object.entries(EDITORS).map(([name, Editor]) => (
             <Editor key={name} />
           ))}
         </div>
-        <Group>
-          <Button type="submit" variant="filled" loading={save.busy} disabled={!draft.dirty}>
-            Save
-          </Button>
-          <span role="status">{isSaved && !draft.dirty && 'Saved'}</span>
-        </Group>
+        <span role="status">{isSaved && !draft.dirty && 'Saved'}</span>
       </Form>
     </AuthoringProvider>
   );

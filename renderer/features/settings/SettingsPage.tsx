@@ -11,7 +11,8 @@ import { ResetSection } from './ResetSection.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 import { TerminalSection } from './TerminalSection.tsx';
 import { Radio, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { Section } from './Section.tsx';
+import { Section, SectionIndex } from './Section.tsx';
+import classes from './settings.module.css';
 
 /** `/settings` */
 export function SettingsPage() {
@@ -25,7 +26,8 @@ export function SettingsPage() {
         {info === undefined || settings === undefined ? (
           <LoadingState />
         ) : (
-          <>
+          <div className={classes['page']}>
+            <SectionIndex />
             <BundleSection />
             <ServerFacts info={info} />
             <Appearance />
@@ -36,7 +38,7 @@ export function SettingsPage() {
             <ExportSection />
             <ImportSection />
             <ResetSection />
-          </>
+          </div>
         )}
       </ScrollRegion>
       {settings !== undefined && <LimitsBar settings={settings} />}
