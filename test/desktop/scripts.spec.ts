@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from '../../electron/emulator/platform/processes.ts';
 import { skipWithout } from '../e2e/support/hangar.ts';
+import { open } from '../e2e/support/pages.ts';
 import { liveClient, scriptTask } from '../support/live-client.ts';
 import { KEY } from './support/driver.ts';
-import { expect, test } from './support/desktop.ts';
+import { editedList, expect, test } from './support/desktop.ts';
 
 const TASKS = [
   scriptTask('good', `export default ({ params }) => ({ twice: 2 * params.n })`, {
@@ -64,4 +65,21 @@ test('a script can end neither the application nor another run, and what it prin
   expect((await ended(programRun)).status).toBe('Cancelled');
   await expect.poll(() => started.filter(isAlive)).toEqual([]);
   expect((await run('good')).output).toEqual({ twice: 42 });
+});
+
+test('the file of a script opens in the editor at the line that failed', async ({ start, folder }) => {
+  skipWithout('POSIX');
+  const file = join(folder, 'job.mjs');
+  await writeFile(file, `export default () => {\n  throw new Error('no');\n};\n`);
+  const tasks = [{ slug: 'job', behavior: { kind: 'script', file: 'job.mjs' } }];
+  await writeFile(join(folder, 'workspace.json'), JSON.stringify({ version: 1, tasks }));
+  const desktop = await start();
+  const { start: execute, ended } = liveClient((await desktop.server()).url, KEY);
+  const id = await execute('job');
+  await ended(id);
+  const page = await desktop.page();
+  await open(page, `/runs/${id}`);
+  await page.getByRole('link', { name: 'job.mjs:2:9' }).first().click();
+  await page.getByRole('button', { name: 'Open in editor' }).click();
+  await expect.poll(() => readFile(editedList(folder), 'utf8').catch(() => '')).toBe(`--goto ${file}:2\n`);
 });
