@@ -16,7 +16,7 @@ const HEAVY = /node_modules[\\/](?:zod|acorn|re2js|@codemirror|@lezer)[\\/]/;
 const PAGE = /features[\\/]\w+[\\/]\w+Page\.tsx$/;
 /** Parts of libraries that are needed only after an action: dialogs, menus, form fields. */
 const DEFERRED = [
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Modal|Menu|Combobox[\\/](?!ComboboxChevron|get-parsed|Combobox\.module)|Radio|Password|File)/,
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Modal|Menu|Autocomplete|Combobox[\\/](?!ComboboxChevron|get-parsed|Combobox\.module)|Radio|Password|File)/,
   /@dnd-kit|react-remove-scroll|react-style-singleton|use-sidecar/,
 ];
 const INITIAL: '$initial'[] = ['$initial'];

@@ -24,7 +24,7 @@ function textOf(path: string): string {
 /** Groups of components that contain each other, as their values do. */
 const RECURSIVE_COMPONENTS = [
   // A parameter of type object has parameters.
-  ['renderer/authoring/fields/ParameterCard.tsx', 'renderer/authoring/fields/ParametersEditor.tsx'],
+  ['renderer/authoring/fields/ParameterRow.tsx', 'renderer/authoring/fields/ParametersEditor.tsx'],
   // A field of type object has fields.
   ['renderer/core/forms/ObjectField.tsx', 'renderer/core/forms/ParameterFields.tsx', 'renderer/core/forms/widgets.tsx'],
 ];

@@ -42,7 +42,7 @@ test('a runbook is edited with results of earlier blocks completed, run and answ
   await page.getByRole('button', { name: 'Remove block 2, sign' }).click();
   await addBlock(page, 'Prompt');
   await page.keyboard.type('Sign');
-  await panel(page).getByLabel('Description', { exact: true }).fill('Total {{ check.out');
+  await panel(page).getByLabel('Question', { exact: true }).fill('Total {{ check.out');
   await page.keyboard.press('Control+End');
   await page.keyboard.type('p');
   await page.keyboard.press('Backspace');
@@ -105,7 +105,7 @@ test(
   async ({ page }) => {
     await page.goto('/runbooks/close_month/blocks');
     await page.getByRole('button', { name: /^Prompt/ }).click();
-    await panel(page).getByLabel('Description', { exact: true }).fill('Total {{ check.output.total }}?');
+    await panel(page).getByLabel('Question', { exact: true }).fill('Total {{ check.output.total }}?');
     await page.getByRole('button', { name: /^Prompt/ }).click();
     await page.getByRole('button', { name: 'Move block 2, sign', exact: true }).focus();
     await pickUp(page, 'block 2, sign is over position 2 of 2.');

@@ -1,7 +1,7 @@
 import './support/dom.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { DefinitionsProvider } from '../../renderer/authoring/context/workspace-definitions.ts';
-import { PROMPT_ITEM, TaskSummary } from '../../renderer/authoring/editor/summaries.tsx';
+import { TaskSummary } from '../../renderer/authoring/editor/summaries.tsx';
 import { TemplateText, TemplateValue } from '../../renderer/authoring/fields/TemplateText.tsx';
 import type { Json } from '../../shared/values/json.ts';
 import { render } from './support/render.ts';
@@ -31,11 +31,6 @@ test.each([
     <DefinitionsProvider value={definitions}>
       <TaskSummary item={{ task: 'part', paramValues: values }} />
     </DefinitionsProvider>,
-    300,
-  ],
-  [
-    'a prompt with many fields',
-    <PROMPT_ITEM.Summary item={{ as: 'asked', parameters: wide.map((n) => ({ slug: `n${n}` })) }} />,
     300,
   ],
   ['a long text', <TemplateText text={'{{ a }} '.repeat(10_000)} />, 600],

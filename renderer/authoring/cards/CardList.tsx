@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { ChevronDownIcon, PlusIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SortableList } from '../../ui/lists/SortableList.tsx';
 import classes from './authoring.module.css';
 import { useLatest } from '../../ui/hooks.ts';
@@ -8,7 +8,7 @@ import { messagesOf, useEditor } from '../context/authoring.ts';
 import type { Json, JsonPath } from '../context/json-path.ts';
 import { firstByItem } from '../context/problem.ts';
 import { ListedCard, type ListedCardProps } from './ListedCard.tsx';
-import { useItems, useOpenCard } from './use-items.ts';
+import { useItems } from './use-items.ts';
 
 /** A kind of item that can be added. */
 interface CardKind {
@@ -40,16 +40,17 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
   const { items, keys, insert, move, remove } = useItems(path);
   const { visibleProblems } = useEditor();
   const problems = firstByItem(visibleProblems(path), path);
-  const card = useOpenCard();
+  // Opening a card closes the one before, which leaves room for it.
+  const [opened, setOpened] = useState('');
   const { container, setAdded, onMenu } = useAddedFocus(keys);
   const add = (item: Json, at?: number) => {
     const id = insert(item, at);
     setAdded(id);
-    card.open(id);
+    setOpened(id);
   };
   const names = items.map(nameOf);
   const actions = {
-    onToggle: useLatest(card.toggle),
+    onToggle: useLatest((id: string) => setOpened(opened === id ? '' : id)),
     onDuplicate: useLatest((id: string) => {
       const index = keys.indexOf(id);
       add(copyOf(items[index] ?? null, items), index + 1);
@@ -62,7 +63,7 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
       <SortableList label={label} keys={keys} nameOf={(index) => names[index] ?? ''} onMove={move}>
         {items.map((item, index) => {
           const id = keys[index] ?? '';
-          const own = { id, index, item, name: names[index] ?? '', open: card.isOpen(id) };
+          const own = { id, index, item, name: names[index] ?? '', open: opened === id };
           return <ListedCard key={id} {...own} {...messagesOf(problems.get(index))} {...actions} render={render} />;
         })}
       </SortableList>

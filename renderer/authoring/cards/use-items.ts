@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useEditor, useField } from '../context/authoring.ts';
 import { type Json, type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../context/json-path.ts';
 import { offerUndo } from '../../ui/layout/confirm.tsx';
@@ -43,14 +43,4 @@ export function useItems(path: JsonPath) {
 function moved<Item>(list: readonly Item[], from: number, to: number): readonly Item[] {
   const item = list[from];
   return item === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, item);
-}
-
-/** The open card of a list, by key. Opening one closes the one before, which leaves room for it. */
-export function useOpenCard() {
-  const [opened, setOpened] = useState('');
-  return {
-    isOpen: (key: string) => opened === key,
-    open: setOpened,
-    toggle: (key: string) => setOpened((before) => (before === key ? '' : key)),
-  };
 }

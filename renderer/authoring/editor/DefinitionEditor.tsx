@@ -7,22 +7,18 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { PaneDivider } from '../../ui/layout/PaneDivider.tsx';
 import { usePaneWidth } from '../../ui/layout/use-pane-width.ts';
 import { AuthoringProvider } from '../context/authoring.ts';
-import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
 import type { Problem } from '../context/problem.ts';
-import { EditorActions } from './EditorActions.tsx';
-import { CopiedID } from '../../ui/inputs/CopyButton.tsx';
-import { MetaLine } from '../../ui/text/MetaLine.tsx';
-import { EditorMeta } from './EditorMeta.tsx';
+import { EditorActions, EditorState } from './EditorActions.tsx';
 import { textOf } from '../context/json-path.ts';
 import { SourceNote } from './SourceNote.tsx';
 import sourceClasses from './SourceNote.module.css';
 import { TryIt } from './TryIt.tsx';
-import { Chip } from '../fields/TemplateText.tsx';
 import { type Editing, type EditingOptions, useEditing } from './use-editing.ts';
 import { useItemActions } from './use-item-actions.ts';
 import { focusProblem } from '../../ui/focus/move-focus.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 interface DefinitionEditorProps<Item extends DefinitionItem> extends Pick<EditingOptions<Item>, 'item' | 'onCreated'> {
   readonly kind: DefinitionKind<Item>;
@@ -112,9 +108,8 @@ interface PartProps<Item extends DefinitionItem> extends Pick<DefinitionEditorPr
   readonly editing: Editing<Item>;
 }
 
-/** The title of a definition, which is also the page's, its facts and its actions. */
+/** The title of a definition, which is also the page's, its state and its actions. */
 function EditorHeader<Item extends DefinitionItem>({ kind, item, editing }: PartProps<Item>) {
-  const definitions = useDefinitions();
   const { value } = editing.draft;
   const slug = textOf(value['slug']);
   const given = kind.titleOf(value);
@@ -123,15 +118,12 @@ function EditorHeader<Item extends DefinitionItem>({ kind, item, editing }: Part
   return (
     <PageHeader
       title={title}
-      badge={slug === '' ? undefined : <SlugChip slug={slug} />}
-      meta={
-        <EditorMeta isDirty={editing.draft.dirty}>
-          {item && (
-            <MetaLine
-              items={[<CopiedID id={item.id} label={`Copy ${kind.noun} ID`} />, kind.meta(value, item.id, definitions)]}
-            />
-          )}
-        </EditorMeta>
+      badge={
+        <>
+          {/* Hidden where there is little room; it is also in its field. */}
+          {slug !== '' && <code className={classes['slug']}>{stripBidiControls(slug)}</code>}
+          <EditorState isDirty={editing.draft.dirty} isNew={item === undefined} />
+        </>
       }
       actions={<Actions kind={kind} item={item} editing={editing} />}
     />
@@ -161,15 +153,6 @@ function EditorTabs<Item extends DefinitionItem>({ kind, item, editing }: PartPr
         ...(count === undefined ? {} : { count: count(draft.value) }),
       }))}
     />
-  );
-}
-
-/** Hidden where there is little room; the slug is also in its field. */
-function SlugChip({ slug }: { slug: string }) {
-  return (
-    <span className={classes['slug']}>
-      <Chip>{slug}</Chip>
-    </span>
   );
 }
 

@@ -11,9 +11,9 @@ interface EditorActionsProps<Item> {
   readonly noun: string;
   /** The group of its commands in the palette. */
   readonly group: string;
+  /** The ID of a saved definition. */
+  readonly id: string | undefined;
   readonly editing: Editing<Item>;
-  /** True for a new definition, which can only be saved. */
-  readonly isNew: boolean;
   /** True for one that is edited elsewhere. */
   readonly isReadOnly?: boolean;
   /** Absent when it cannot run. */
@@ -28,25 +28,29 @@ interface EditorActionsProps<Item> {
 }
 
 const SAVE = 'mod+S';
+const RUN = 'mod+Enter';
+
+/** The state of a definition: saved or not. Always there, so that its text is announced. */
+export function EditorState({ isDirty, isNew }: { readonly isDirty: boolean; readonly isNew: boolean }) {
+  return (
+    <span role="status" className={isDirty ? 'amber' : 'quiet'} title={isDirty ? 'Kept on this computer' : undefined}>
+      {isDirty ? '● Unsaved' : !isNew && 'Saved'}
+    </span>
+  );
+}
 
 /** The actions of an editor, with Save last; others are in a menu. */
 export function EditorActions<Item>(props: EditorActionsProps<Item>) {
-  const { noun, group, editing, isNew, isReadOnly = false, onRun, onDuplicate, onDelete } = props;
+  const { noun, group, id, editing, isReadOnly = false, onRun, onDuplicate, onDelete } = props;
   const { verb = 'Delete', undeletableReason = '' } = props;
   const { draft, save, saving } = editing;
   const saveIt = () => void save();
+  const isNew = id === undefined;
   const [mayRun, mayCopy] = [onRun !== undefined, !isNew && onDuplicate !== undefined];
   const mayDelete = !isNew && !isReadOnly && undeletableReason === '';
   useCommands([
     { id: 'save', title: `Save the ${noun}`, group, shortcut: SAVE, when: !isReadOnly, run: saveIt },
-    {
-      id: 'run-this',
-      title: `Run this ${noun}…`,
-      group,
-      shortcut: 'mod+Enter',
-      when: mayRun,
-      run: () => onRun?.(),
-    },
+    { id: 'run-this', title: `Run this ${noun}…`, group, shortcut: RUN, when: mayRun, run: () => onRun?.() },
     { id: 'duplicate', title: `Duplicate this ${noun}`, group, when: mayCopy, run: () => onDuplicate?.() },
     { id: 'delete', title: `${verb} this ${noun}`, group, when: mayDelete, run: onDelete },
   ]);
@@ -57,6 +61,7 @@ export function EditorActions<Item>(props: EditorActionsProps<Item>) {
         isNew ? undefined : (
           <>
             {mayCopy && <Button onClick={onDuplicate}>Duplicate</Button>}
+            <CopyButton size="sm" value={id} label="Copy ID" />
             <CopyButton size="sm" value={() => JSON.stringify(editing.value, null, 2)} label="Copy as JSON" />
             {!isReadOnly && (
               <DeleteButton
@@ -78,13 +83,14 @@ export function EditorActions<Item>(props: EditorActionsProps<Item>) {
       {!isNew && mayRun && <Button onClick={onRun}>Run…</Button>}
       {!isReadOnly && (
         <Button
-          variant="filled"
+          // The one primary button, while there is something to save.
+          variant={isNew || draft.dirty ? 'filled' : 'default'}
           onClick={saveIt}
           loading={saving}
           data-dirty={draft.dirty}
           aria-keyshortcuts={shortcutName(SAVE)}
         >
-          Save <KeyCap>{shortcutText(SAVE)}</KeyCap>
+          Save <KeyCap quiet={!isNew && !draft.dirty}>{shortcutText(SAVE)}</KeyCap>
         </Button>
       )}
     </ActionBar>

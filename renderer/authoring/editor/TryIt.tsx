@@ -83,8 +83,8 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
       <Form onSubmit={start}>
         {asked === undefined && <TryItFields {...{ tryIt, unreadable }} focused={view === 'values'} />}
         <Group mt={asked === undefined ? 12 : 16} gap={8}>
-          {/* The view has one primary button, which is the prompt's in its preview. */}
-          <Button type="submit" variant={asked === undefined ? 'filled' : 'default'} loading={run.busy}>
+          {/* The view has one primary button: the prompt's in its preview, or that which saves. */}
+          <Button type="submit" variant={asked === undefined && !draft.dirty ? 'filled' : 'default'} loading={run.busy}>
             {draft.dirty ? 'Save and run' : 'Run'}
           </Button>
           {item !== undefined && (

@@ -5,6 +5,7 @@ import { type Json, type JsonObject, type JsonPath, objectOf, textOf } from '../
 import { useDefinitions, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Scope } from '../scope/scope.ts';
 import { Card } from '../cards/Card.tsx';
+import classes from '../cards/authoring.module.css';
 import { CardList } from '../cards/CardList.tsx';
 import type { ListedCardProps } from '../cards/ListedCard.tsx';
 import { ExpressionField, ScopeProvider } from '../fields/ExpressionField.tsx';
@@ -23,6 +24,8 @@ export interface WorkItemEditor {
   /** Short text at the end of the line, unless the item has a condition. */
   readonly aside?: (item: JsonObject) => string;
   readonly Fields: ComponentType<{ path: JsonPath }>;
+  /** The field of its result's name, which stands beside the condition. */
+  readonly Result?: ComponentType<{ path: JsonPath }>;
 }
 
 /** The description of a list of steps or blocks. */
@@ -96,29 +99,40 @@ function WorkItemCard({ list, card: { index, item: json, ...card } }: WorkItemCa
           {Prefix !== undefined && <Prefix item={item} />} <editor.Summary item={item} />
         </>
       }
-      aside={when === '' ? editor.aside?.(item) : <WhenText text={when} />}
+      aside={
+        when === '' ? (
+          editor.aside?.(item)
+        ) : (
+          <>
+            when <Chip>{when}</Chip>
+          </>
+        )
+      }
     >
       {CommonFields !== undefined && <CommonFields path={path} item={item} />}
-      <ScopedFields list={list} index={index} path={path} Fields={editor.Fields} />
+      <ScopedFields {...editor} {...{ list, index, path }} />
     </Card>
   );
 }
 
-interface ScopedFieldsProps extends Pick<WorkItemEditor, 'Fields'> {
+interface ScopedFieldsProps extends Pick<WorkItemEditor, 'Fields' | 'Result'> {
   readonly list: WorkItemList;
   readonly index: number;
   readonly path: JsonPath;
 }
 
 /** Mounted in open cards only, since computing a scope is expensive. */
-function ScopedFields({ list: { noun, scopeOf }, index, path, Fields }: ScopedFieldsProps) {
+function ScopedFields({ list: { noun, scopeOf }, index, path, Fields, Result }: ScopedFieldsProps) {
   const { draft } = useEditor();
   const definitions = useDefinitions();
   const scope = scopeOf(draft, index, definitions);
   return (
     <ScopeProvider value={scope}>
       <Fields path={path} />
-      <WhenField path={[...path, 'when']} noun={noun} />
+      <div className={classes['pair']}>
+        {Result !== undefined && <Result path={[...path, 'as']} />}
+        <WhenField path={[...path, 'when']} noun={noun} />
+      </div>
     </ScopeProvider>
   );
 }
@@ -139,14 +153,5 @@ function WhenField({ path, noun }: WhenFieldProps) {
       mode="expression"
       optional
     />
-  );
-}
-
-/** A condition in the summary of a card. */
-function WhenText({ text }: { text: string }) {
-  return (
-    <>
-      when <Chip>{text}</Chip>
-    </>
   );
 }

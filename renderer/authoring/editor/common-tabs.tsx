@@ -26,7 +26,7 @@ function parametersTab(noun: string): EditorTab {
     slug: 'parameters',
     label: 'Parameters',
     fields: ['parameters'],
-    Panel: () => <ParametersEditor path={['parameters']} label="Parameters" empty={empty} />,
+    Panel: () => <ParametersEditor path={['parameters']} label="Parameters" noun="parameter" empty={empty} />,
     count: ({ parameters }) => listOf(parameters).length,
   };
 }

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
-import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { AnyStatus } from '../../ui/text/StatusBadge.tsx';
 import type { z } from 'zod';
 import { jsonOf } from '../context/json-path.ts';
@@ -52,8 +51,6 @@ export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<
   readonly tabs: readonly EditorTab[];
   /** The second line of a row. */
   readonly note: (item: Item) => string;
-  /** The text below the title, after the ID. */
-  readonly meta: (draft: JsonObject, id: string, definitions: WorkspaceDefinitions) => string;
   /** Its steps or blocks, of which some are prompts. */
   readonly work: Pick<WorkItemList, 'path' | 'kindField' | 'noun'>;
   /** Executes it as the local user. */

@@ -1,8 +1,6 @@
 import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
-import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
-import { typeLabel } from '../context/parameter-type.ts';
-import { nameOrSlug } from '../context/slug.ts';
+import { type JsonObject, textOf } from '../context/json-path.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';
 import { findByReference } from '../../core/data/collection.ts';
@@ -14,15 +12,10 @@ export const PROMPT_ITEM = {
   label: 'Prompt',
   hint: 'asks a person',
   blank: { description: '', confirmText: 'Submit', cancelText: 'Cancel', parameters: [] },
-  Summary: ({ item }: { item: JsonObject }) => (
-    <>
-      <TemplateText text={textOf(item['description'])} />{' '}
-      <ResultText name={textOf(item['as'])} more={labelsOfParameters(item['parameters'])} />
-    </>
-  ),
+  Summary: ({ item }: { item: JsonObject }) => <TemplateText text={textOf(item['description'])} />,
 };
 
-/** Maximum number of values and of parameters of a summary, which has room for fewer. */
+/** Maximum number of values of a summary, which has room for fewer. */
 const MOST = 20;
 
 /** The task and its first parameter values in one line. */
@@ -43,17 +36,4 @@ export function TaskSummary({ item }: { item: JsonObject }) {
       {rows.length > MOST && ' …'}
     </>
   );
-}
-
-/** The name of a result, and further text. */
-export function ResultText({ name, more = '' }: { name: string; more?: string }) {
-  const parts = [name === '' ? '' : `→ ${name}`, more].filter((text) => text !== '');
-  return <span className="quiet">{stripBidiControls(parts.join(' · '))}</span>;
-}
-
-/** The first parameters of a form in a few words, such as `Reason (Text)`. */
-function labelsOfParameters(parameters: Json | undefined): string {
-  const items = listOf(parameters).map(objectOf);
-  const texts = items.slice(0, MOST).map((item) => `${nameOrSlug(item)} (${typeLabel(textOf(item['type']))})`);
-  return [...texts, ...(items.length > MOST ? ['…'] : [])].join(', ');
 }

@@ -40,7 +40,7 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
   // Saves first, and copies the saved item.
   const currentItem = async () => (draft.dirty ? save() : item);
   return {
-    ...{ noun: kind.noun, group: kind.name, editing, isNew: item === undefined },
+    ...{ noun: kind.noun, group: kind.name, editing, id: item?.id },
     onDuplicate:
       copyOf && (() => void currentItem().then((original) => original !== undefined && copy.run(original, copyOf))),
     onDelete: () => {

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Autocomplete } from '@mantine/core';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { MapField } from './MapField.tsx';
 import { useDefinitions } from '../context/workspace-definitions.ts';
@@ -9,22 +9,17 @@ export function BoundResources({ path }: { path: JsonPath }) {
   const definitions = useDefinitions();
   return (
     <Folded summary="Override resources" paths={[path]}>
-      <datalist id="known-resources">
-        {definitions.resources.map(({ id, slug }) => (
-          <option key={id} value={slug} />
-        ))}
-      </datalist>
       <MapField
         path={path}
         noun="Resource"
         nameLabel="Alias"
         renderValue={({ label, value, set }) => (
-          <TextInput
+          <Autocomplete
             aria-label={`Resource of ${label}`}
             placeholder="Slug or ID"
-            list="known-resources"
+            data={definitions.resources.map(({ slug }) => slug)}
             value={textOf(value)}
-            onChange={(event) => set(event.currentTarget.value)}
+            onChange={set}
           />
         )}
       />

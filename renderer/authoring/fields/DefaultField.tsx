@@ -32,7 +32,7 @@ export function DefaultField({ path }: { path: JsonPath }) {
 function asField(parameter: Parameter): Parameter {
   const { options } = parameter.constraints;
   const constraints = { optional: true, options, regex: '', validate: '', allowUnknownKeys: false };
-  return { ...parameter, name: 'Default', desc: 'Used when none is given.', hidden: '', constraints };
+  return { ...parameter, name: 'Default', desc: '', hidden: '', constraints };
 }
 
 interface TypedDefaultProps {

@@ -90,7 +90,7 @@ export function ExpressionText(props: ExpressionTextProps) {
         width={320}
       >
         <Combobox.Target>
-          {multiline ? <Textarea {...shared} autosize minRows={2} maxRows={10} /> : <TextInput {...shared} />}
+          {multiline ? <Textarea {...shared} autosize minRows={1} maxRows={10} /> : <TextInput {...shared} />}
         </Combobox.Target>
         <Combobox.Dropdown hidden={found === undefined}>
           <Combobox.Options aria-label={`Completions of ${label}`}>

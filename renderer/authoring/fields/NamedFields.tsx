@@ -7,14 +7,14 @@ import { updatedReferencesText, useRenaming } from '../renaming/use-renaming.ts'
 interface NamedFieldsProps {
   /** The path of the object with `name` and `slug`. */
   readonly at: JsonPath;
-  readonly slugHint: string;
+  readonly slugHint?: string;
   /** True when the slug is saved. It then stays when the name changes. */
   readonly isSaved: boolean;
   readonly autoFocus?: boolean;
 }
 
 /** Name and slug. A new slug follows the name until it is edited. */
-export function NamedFields({ at, slugHint, isSaved, autoFocus = false }: NamedFieldsProps) {
+export function NamedFields({ at, slugHint = '', isSaved, autoFocus = false }: NamedFieldsProps) {
   const { change, draft } = useEditor();
   const { rename, count } = useRenaming();
   const path = [...at, 'slug'];

@@ -1,40 +1,47 @@
 import { useCallback } from 'react';
+import classes from '../cards/authoring.module.css';
 import { CardList } from '../cards/CardList.tsx';
 import type { ListedCardProps } from '../cards/ListedCard.tsx';
 import { useEditor, useSamePath } from '../context/authoring.ts';
 import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../context/json-path.ts';
 import { copyWithFreeSlug, nameOrSlug } from '../context/slug.ts';
-import { ParameterCard } from './ParameterCard.tsx';
+import { ParameterRow } from './ParameterRow.tsx';
 
 interface ParametersEditorProps {
   readonly path: JsonPath;
   /** The name of the list, such as `Parameters`. */
   readonly label: string;
-  /** The hint for the slug of a field; absent for the parameters of a task or a runbook. */
-  readonly slugHint?: string;
+  /** `parameter` of a task or a runbook, or `field` of a prompt or an object. */
+  readonly noun: 'parameter' | 'field';
   readonly empty: string;
 }
 
-/** The parameters of a form as cards, in their order. */
-export function ParametersEditor({ path, label, empty, slugHint }: ParametersEditorProps) {
-  const noun = slugHint === undefined ? 'parameter' : 'field';
+/** The parameters of a form as a table, in their order. */
+export function ParametersEditor({ path, label, noun, empty }: ParametersEditorProps) {
   const { saved } = useEditor();
   const list = useSamePath(path);
   const render = useCallback(
     (card: ListedCardProps) => {
       const { slug } = objectOf(card.item);
       const isSaved = listOf(valueAt(saved, list)).some((item) => objectOf(item)['slug'] === textOf(slug));
-      const hint = slugHint ?? 'Names its value in paramValues and expressions.';
-      return <ParameterCard {...card} path={[...list, card.index]} slugHint={hint} isSaved={isSaved} />;
+      return <ParameterRow {...card} path={[...list, card.index]} isSaved={isSaved} />;
     },
-    [saved, list, slugHint],
+    [saved, list],
   );
   return (
-    <CardList
-      {...{ path: list, label, noun, empty, render }}
-      kinds={{ blank: { slug: '', type: 'string' } }}
-      nameOf={(item, index) => nameOrSlug(objectOf(item)) || `${noun} ${index + 1}`}
-      copyOf={copyWithFreeSlug}
-    />
+    <div className={classes['table']}>
+      {/* The fields have the same names. */}
+      <div className={classes['columns']} aria-hidden>
+        {['Field', 'Slug', 'Type', 'Required', 'Default'].map((column) => (
+          <span key={column}>{column}</span>
+        ))}
+      </div>
+      <CardList
+        {...{ path: list, label, noun, empty, render }}
+        kinds={{ blank: { slug: '', type: 'string' } }}
+        nameOf={(item, index) => nameOrSlug(objectOf(item)) || `${noun} ${index + 1}`}
+        copyOf={copyWithFreeSlug}
+      />
+    </div>
   );
 }

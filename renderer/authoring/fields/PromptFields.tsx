@@ -20,23 +20,22 @@ export function PromptFields({ path, failing }: PromptFieldsProps) {
   usePreviewed(path);
   return (
     <>
-      <ExpressionField
-        path={[...path, 'description']}
-        label="Description"
-        hint="The question. {{ … }} inserts values."
-        multiline
-      />
+      <ExpressionField path={[...path, 'description']} label="Question" hint="{{ … }} inserts values." multiline />
       <div className={classes['pair']}>
         <ExpressionField path={[...path, 'confirmText']} label="Confirm button" placeholder="Submit" />
-        <ExpressionField path={[...path, 'cancelText']} label="Cancel button" placeholder="Cancel" />
+        <ExpressionField
+          path={[...path, 'cancelText']}
+          label="Cancel button"
+          hint={`Cancelling the prompt fails the ${failing}.`}
+          placeholder="Cancel"
+        />
       </div>
-      <p className="quiet">Cancelling the prompt fails the {failing} with “prompt was cancelled”.</p>
       <fieldset className={classes['group']}>
         <legend>Form</legend>
         <ParametersEditor
           path={[...path, 'parameters']}
           label="Fields of the prompt"
-          slugHint="Names its value in the answer’s values and in expressions."
+          noun="field"
           empty="Without fields, the prompt is only confirmed or cancelled."
         />
       </fieldset>

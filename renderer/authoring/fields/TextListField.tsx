@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Autocomplete, TextInput } from '@mantine/core';
 import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
@@ -14,7 +14,7 @@ interface TextListFieldProps {
   readonly firstNoun?: string;
   readonly hint?: string;
   /** Texts to choose from. */
-  readonly suggestions?: readonly string[];
+  readonly suggestions?: string[];
 }
 
 /** A list of texts. */
@@ -22,18 +22,10 @@ export function TextListField({ path, label, noun, firstNoun = noun, hint, sugge
   const field = useField(path);
   const { problemAt } = useEditor();
   const items = listOf(field.value);
-  const listId = suggestions === undefined ? undefined : `known-${path.join('-')}`;
   const nameOf = (index: number) => (index === 0 && firstNoun !== noun ? firstNoun : `${noun} ${index + 1}`);
   return (
     <fieldset className={classes['group']}>
       <legend>{label}</legend>
-      {listId !== undefined && (
-        <datalist id={listId}>
-          {suggestions?.map((text) => (
-            <option key={text} value={text} />
-          ))}
-        </datalist>
-      )}
       <Rows
         items={items}
         onChange={field.set}
@@ -42,17 +34,15 @@ export function TextListField({ path, label, noun, firstNoun = noun, hint, sugge
         nameOf={nameOf}
         addLabel={`Add ${(items.length === 0 ? firstNoun : noun).toLowerCase()}`}
       >
-        {({ item, index, set }) => (
-          <TextInput
-            aria-label={nameOf(index)}
-            value={textOf(item)}
-            placeholder={nameOf(index)}
-            {...problemProps(problemAt([...path, index]))}
-            {...MONO_INPUT}
-            {...(listId === undefined ? {} : { list: listId })}
-            onChange={(event) => set(event.currentTarget.value)}
-          />
-        )}
+        {({ item, index, set }) => {
+          const name = { 'aria-label': nameOf(index), placeholder: nameOf(index) };
+          const shared = { ...name, value: textOf(item), ...problemProps(problemAt([...path, index])), ...MONO_INPUT };
+          return suggestions === undefined ? (
+            <TextInput {...shared} onChange={(event) => set(event.currentTarget.value)} />
+          ) : (
+            <Autocomplete {...shared} data={suggestions} onChange={set} />
+          );
+        }}
       </Rows>
       {hint !== undefined && <p className="quiet small">{hint}</p>}
       {field.error !== undefined && <p className="error">{field.error}</p>}

@@ -1,15 +1,12 @@
 import { Form } from '../../ui/inputs/Form.tsx';
 import { useRef } from 'react';
 import { AuthoringProvider } from '../context/authoring.ts';
-import { EditorActions } from '../editor/EditorActions.tsx';
-import { EditorMeta } from '../editor/EditorMeta.tsx';
+import { EditorActions, EditorState } from '../editor/EditorActions.tsx';
 import { type Editing, type EditingOptions, useEditing } from '../editor/use-editing.ts';
 import { focusProblem, useFocusFirst } from '../../ui/focus/move-focus.ts';
 import { useItemActions } from '../editor/use-item-actions.ts';
 import { DraftBar } from '../../core/drafts/DraftBar.tsx';
 import { useEntityTitle } from '../../core/page/page.ts';
-import { CopiedID } from '../../ui/inputs/CopyButton.tsx';
-import { MetaLine } from '../../ui/text/MetaLine.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import type { RecordKind } from './record-kind.ts';
@@ -45,11 +42,11 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
     <AuthoringProvider value={authoring}>
       <PageHeader
         title={title}
-        badge={kind.badgeOf?.(value)}
-        meta={
-          <EditorMeta isDirty={draft.dirty}>
-            {item && <MetaLine items={[<CopiedID id={item.id} label="Copy ID" />]} />}
-          </EditorMeta>
+        badge={
+          <>
+            {kind.badgeOf?.(value)}
+            <EditorState isDirty={draft.dirty} isNew={item === undefined} />
+          </>
         }
         actions={<Actions {...props} editing={editing} />}
       />

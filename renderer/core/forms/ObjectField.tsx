@@ -72,7 +72,7 @@ export function ListField(props: FieldProps) {
           </Button>
         </div>
       ))}
-      <Button mt={6} aria-label={`Add to ${label}`} onClick={() => onChange([...items, emptyItem(item)])}>
+      <Button aria-label={`Add to ${label}`} onClick={() => onChange([...items, emptyItem(item)])}>
         Add
       </Button>
     </FieldGroup>

@@ -29,8 +29,7 @@ const runbookKind: DefinitionKind<RunbookItem> = {
   ]),
   work: BLOCKS,
   check: runbookProblems,
-  note: ({ blocks, parameters }) => sizeText(blocks, parameters),
-  meta: ({ blocks, parameters }) => sizeText(listOf(blocks), listOf(parameters)),
+  note: ({ blocks, parameters }) => `${counted(blocks.length, 'block')} · ${counted(parameters.length, 'parameter')}`,
   emptyText: (
     <>
       A runbook runs tasks and asks people, block after block.{' '}
@@ -59,10 +58,6 @@ const runbookKind: DefinitionKind<RunbookItem> = {
     };
   },
 };
-
-function sizeText(blocks: readonly unknown[], parameters: readonly unknown[]): string {
-  return `${counted(blocks.length, 'block')} · ${counted(parameters.length, 'parameter')}`;
-}
 
 /** Maximum number of sessions to check, newest first. */
 const MAX_SESSIONS = 1000;

@@ -45,7 +45,7 @@ export function BehaviorTab() {
           onChange={(next) => isKind(next) && change((draft) => switchBehavior(draft, next))}
         />
         <span className="quiet">
-          queued for {numberOf(behavior['queueSeconds'])} s · {textOfShare(numberOf(behavior['failureRate']))} % fail ·{' '}
+          Queued {numberOf(behavior['queueSeconds'])} s, fails {textOfShare(numberOf(behavior['failureRate']))} % ·{' '}
           <DocsLink href={docs}>About this behavior</DocsLink>
         </span>
       </div>

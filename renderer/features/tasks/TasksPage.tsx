@@ -3,7 +3,7 @@ import { Task, webhooksOf } from '../../../shared/model/task.ts';
 import { definitionTabs } from '../../authoring/editor/common-tabs.tsx';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
-import { type Usage, usagesOf, usageText } from '../../authoring/checks/usages.ts';
+import { usagesOf, usageText } from '../../authoring/checks/usages.ts';
 import { type TaskItem, useApi, useLiveQuery } from '../../core/data/hangar.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { counted } from '../../ui/text/shown-text.ts';
@@ -26,7 +26,14 @@ export function TasksPage() {
 const taskKind: DefinitionKind<TaskItem> = {
   ...sluggedKind('tasks', 'task', Task),
   tabs: definitionTabs('task', 'runs', [
-    { slug: 'behavior', label: 'Behavior', fields: ['behavior'], Panel: BehaviorTab, Below: ScriptFile },
+    {
+      slug: 'behavior',
+      label: 'Behavior',
+      fields: ['behavior'],
+      Panel: BehaviorTab,
+      Below: ScriptFile,
+      count: ({ behavior }) => listOf(objectOf(behavior)['steps']).length,
+    },
     {
       slug: 'resources',
       label: 'Resources',
@@ -57,18 +64,6 @@ const taskKind: DefinitionKind<TaskItem> = {
       ...countedUnlessZero(parameters.length, 'parameter'),
       ...countedUnlessZero(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),
     ].join(' · '),
-  meta: (draft, id, definitions) => {
-    // Usages refer to the saved slug.
-    const { slug = '' } = definitions.tasks.find((task) => task.id === id) ?? {};
-    const found = usagesOf('task', { id, slug }, definitions);
-    const countIn = (name: Usage['collection']) => found.filter(({ collection }) => collection === name).length;
-    const uses = [...countedUnlessZero(countIn('runbooks'), 'runbook'), ...countedUnlessZero(countIn('tasks'), 'task')];
-    return [
-      counted(listOf(draft['parameters']).length, 'parameter'),
-      ...countedUnlessZero(webhookRows(draft['webhooks']).length, 'webhook'),
-      ...(uses.length === 0 ? [] : [`used by ${uses.join(' and ')}`]),
-    ].join(' · ');
-  },
   emptyText: (
     <>
       A task is an automation that programs execute through the API.{' '}

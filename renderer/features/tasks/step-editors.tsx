@@ -1,10 +1,20 @@
 import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
 import type { StepKind } from '../../../shared/model/behavior.ts';
 import type { WorkItemEditor } from '../../authoring/editor/WorkItems.tsx';
-import { PROMPT_ITEM, ResultText, TaskSummary } from '../../authoring/editor/summaries.tsx';
+import { PROMPT_ITEM, TaskSummary } from '../../authoring/editor/summaries.tsx';
 import { textOf } from '../../authoring/context/json-path.ts';
 import { TemplateText, TemplateValue } from '../../authoring/fields/TemplateText.tsx';
-import { ExecuteFields, FailFields, LogFields, OutputFields, PromptStepFields, WaitFields } from './step-fields.tsx';
+import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
+import {
+  AnswerField,
+  ExecuteFields,
+  FailFields,
+  LogFields,
+  OutputFields,
+  SentField,
+  WaitFields,
+} from './step-fields.tsx';
 
 /** Editors of all kinds of steps. The compiler requires an entry for each kind. */
 export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
@@ -29,7 +39,12 @@ export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
     ),
     Fields: WaitFields,
   },
-  prompt: { ...PROMPT_ITEM, blank: { ...PROMPT_ITEM.blank, as: 'answer' }, Fields: PromptStepFields },
+  prompt: {
+    ...PROMPT_ITEM,
+    blank: { ...PROMPT_ITEM.blank, as: 'answer' },
+    Fields: (props) => <PromptFields {...props} failing="run" />,
+    Result: AnswerField,
+  },
   execute: {
     icon: STEP_ICONS.execute,
     label: 'Execute',
@@ -37,10 +52,12 @@ export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
     blank: { task: '', paramValues: {} },
     Summary: ({ item }) => (
       <>
-        <TaskSummary item={item} /> <ResultText name={textOf(item['as'])} />
+        <TaskSummary item={item} />
+        {textOf(item['as']) !== '' && <span className="quiet"> {stripBidiControls(`→ ${textOf(item['as'])}`)}</span>}
       </>
     ),
     Fields: ExecuteFields,
+    Result: SentField,
   },
   fail: {
     icon: STEP_ICONS.fail,

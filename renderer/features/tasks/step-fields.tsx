@@ -5,9 +5,8 @@ import { ExpressionField, ExpressionText } from '../../authoring/fields/Expressi
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import { numberOfText } from '../../authoring/fields/number-fields.tsx';
 import { JsonField } from '../../authoring/fields/JsonField.tsx';
-import { type JsonPath, objectOf, withValueAt } from '../../authoring/context/json-path.ts';
+import { type JsonObject, type JsonPath, objectOf, withValueAt } from '../../authoring/context/json-path.ts';
 import { ParamValuesFields } from '../../authoring/fields/ParamValuesFields.tsx';
-import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
 import { textOfValue } from '../../authoring/context/typed-text.ts';
 import { updatedReferencesText, useRenaming } from '../../authoring/renaming/use-renaming.ts';
 import { TaskReferenceField } from '../../authoring/fields/TaskReferenceField.tsx';
@@ -50,16 +49,6 @@ export function WaitFields({ path }: { path: JsonPath }) {
   );
 }
 
-/** The fields of a prompt step. */
-export function PromptStepFields({ path }: { path: JsonPath }) {
-  return (
-    <>
-      <PromptFields path={path} failing="run" />
-      <SaveAsField path={path} example="answer" gives="values, submittedBy and id" />
-    </>
-  );
-}
-
 /** The fields of a step that executes another task. */
 export function ExecuteFields({ path }: { path: JsonPath }) {
   return (
@@ -67,7 +56,6 @@ export function ExecuteFields({ path }: { path: JsonPath }) {
       <TaskReferenceField path={[...path, 'task']} />
       <ParamValuesFields path={path} />
       <BoundResources path={[...path, 'resources']} />
-      <SaveAsField path={path} example="sent" gives="output, status and runID" />
     </>
   );
 }
@@ -90,31 +78,26 @@ export function OutputFields({ path }: { path: JsonPath }) {
   );
 }
 
-interface SaveAsFieldProps {
-  readonly path: JsonPath;
-  readonly example: string;
-  readonly gives: string;
-}
+/** The name of a prompt's result in later steps. */
+export const AnswerField = resultField('answer', 'values, submittedBy and id');
 
-/** The name of the result in later steps. */
-function SaveAsField({ path, example, gives }: SaveAsFieldProps) {
-  const { rename, count } = useRenaming();
-  const place = [...path, 'as'];
-  const setName = (to: string) =>
-    rename({
-      key: '',
-      path: place,
-      to,
-      put: (draft) => objectOf(withValueAt(draft, place, to === '' ? undefined : to)),
-    });
-  return (
-    <TextField
-      path={place}
-      label="Save result as"
-      hint={`Name of the result (${gives}) in later steps.${updatedReferencesText(count)}`}
-      onText={setName}
-      placeholder={example}
-      mono
-    />
-  );
+/** The name of the result of another task in later steps. */
+export const SentField = resultField('sent', 'output, status and runID');
+
+/** Makes the field of a result's name, with an example and the parts of the result. */
+function resultField(example: string, gives: string) {
+  return function SaveAsField({ path }: { path: JsonPath }) {
+    const { rename, count } = useRenaming();
+    const put = (to: string) => (draft: JsonObject) => objectOf(withValueAt(draft, path, to === '' ? undefined : to));
+    return (
+      <TextField
+        path={path}
+        label="Save result as"
+        hint={`Name of the result (${gives}) in later steps.${updatedReferencesText(count)}`}
+        onText={(to) => rename({ key: '', path, to, put: put(to) })}
+        placeholder={example}
+        mono
+      />
+    );
+  };
 }
