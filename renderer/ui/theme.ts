@@ -15,6 +15,11 @@ import {
 /** The tokens as Mantine colours: `color="bad"` is `--h-bad` in both themes. */
 const TOKENS = ['accent', 'ok', 'bad', 'run', 'wait'] as const;
 
+/** Limits the height of a pop-over to the available room. */
+function limitHeight({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) {
+  elements.floating.style.maxHeight = `${Math.floor(availableHeight) - 8}px`;
+}
+
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
   const isAccent = (input.color ?? 'accent') === 'accent';
@@ -63,8 +68,12 @@ export const theme = createTheme({
       defaultProps: {
         shadow: 'md',
         transitionProps: { duration: 150, exitDuration: 0 },
+        // As high as the available room; the rest scrolls.
+        middlewares: { shift: true, flip: true, size: { apply: limitHeight } },
       } satisfies Partial<PopoverProps>,
+      styles: { dropdown: { overflowY: 'auto' } },
     },
+    Menu: { styles: { dropdown: { overflowY: 'auto' } } },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } satisfies NotificationProps,
       styles: { description: { color: 'var(--h-fg)' } },

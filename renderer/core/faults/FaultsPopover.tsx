@@ -27,11 +27,6 @@ interface FaultsPopoverProps {
   readonly children: ReactNode;
 }
 
-/** Limits the height of the panel to the available room. */
-function limitHeight({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) {
-  elements.floating.style.maxHeight = `${Math.floor(availableHeight) - 8}px`;
-}
-
 /** The panel of faults, next to its anchor. */
 function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
   const { at, draft } = useFaultsPanel();
@@ -42,8 +37,6 @@ function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
       position={anchor === 'footer' ? 'top-end' : 'bottom-start'}
       radius={10}
       withRoles={false}
-      // As high as the available room; the rest scrolls.
-      middlewares={{ shift: true, flip: true, size: { apply: limitHeight } }}
       trapFocus
     >
       <Popover.Target>{children}</Popover.Target>
