@@ -19,10 +19,34 @@ export async function expectFits(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+/** The sizes that leave a pop-over least room, and the usual one, at which the page is left. */
+const POPOVER_SIZES = [SIZES[4], SIZES[3], SIZES[1]] as const;
+
+/** Expects that each menu and pop-over of the page fits. */
+export async function expectPopoversFit(page: Page, path: string): Promise<void> {
+  const panel = page.locator('[role="dialog"], [role="menu"]');
+  const buttons = page.locator('button[aria-haspopup]:visible:enabled');
+  for (const [width, height] of POPOVER_SIZES) {
+    await page.setViewportSize({ width, height });
+    for (let index = 0; index < (await buttons.count()); index++) {
+      const button = buttons.nth(index);
+      const name = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '';
+      await button.click();
+      // Its code may be loaded only now; Escape works where the focus is.
+      await expect(panel.and(page.locator(':focus-within'))).toHaveCount(1);
+      await expect
+        .poll(() => page.evaluate(misfits), `“${name}” opened on ${path} at ${width} × ${height}`)
+        .toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(panel).toHaveCount(0);
+    }
+  }
+}
+
 /**
  * Runs in the page. Finds what does not fit: a document that scrolls; text and controls that are cut off, or outside their parent; texts
- * that lie on others; texts of which fewer than four characters are seen, or stand in a line; words that are broken; targets too small to
- * be hit.
+ * that lie on others; pop-overs beyond the window; texts of which fewer than four characters are seen, or stand in a line; words that are
+ * broken; targets too small to be hit.
  */
 export function misfits(): string[] {
   const found = new Set<string>();
@@ -221,6 +245,13 @@ export function misfits(): string[] {
         meet(around, other.box),
     );
     if (near !== undefined) found.add(`${one.name} is too small beside ${near.name}`);
+  }
+
+  for (const panel of document.querySelectorAll('[role="dialog"], [role="menu"]')) {
+    const { left, right, top, bottom } = panel.getBoundingClientRect();
+    if (isUnseen(panel)) continue;
+    if (left < -SLACK || top < -SLACK || right > innerWidth + SLACK || bottom > innerHeight + SLACK)
+      found.add(`${nameOf(panel)} “${panel.textContent.trim().slice(0, 30)}” is beyond the window`);
   }
 
   const { scrollWidth, scrollHeight } = document.documentElement;

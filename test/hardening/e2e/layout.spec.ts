@@ -1,6 +1,6 @@
 import { SAMPLE_WORKSPACE } from '../../../electron/emulator/compose/sample-workspace.ts';
 import { expect, test } from '../../e2e/support/hangar.ts';
-import { expectFits, misfits } from '../../e2e/support/layout.ts';
+import { expectFits, expectPopoversFit, misfits } from '../../e2e/support/layout.ts';
 import { crawl, fill, pathOf, PLACES } from '../../e2e/support/pages.ts';
 import { steps } from '../../support/steps.ts';
 
@@ -58,6 +58,7 @@ const MISFITS = [
     '2 characters of “Name”',
   ],
   ['<p>Upper</p><p style="margin-top: -30px">Lower</p>', '“Upper” in p. and “Lower” in p. overlap'],
+  ['<div role="dialog" style="position: fixed; left: -20px">Panel</div>', 'div. “Panel” is beyond the window'],
   ['<button style="width: 10px"></button><button style="width: 10px"></button>', 'button.  is too small beside'],
 ] as const;
 
@@ -87,7 +88,12 @@ for (const [names, workspace] of [
           await api.v0.tasks.execute({ body: { slug: SLUG } });
           await api.emulator.wait({ body: { for: 'settled' } });
         }
-        await crawl(page, pathOf(place), { check: (path) => expectFits(page, path) });
+        await crawl(page, pathOf(place), {
+          check: async (path) => {
+            await expectFits(page, path);
+            if (workspace !== undefined) await expectPopoversFit(page, path);
+          },
+        });
       });
     }
   });
