@@ -228,6 +228,17 @@ describe('a page of another site', () => {
   });
 });
 
+test('a file that a user uploads is there after a restart', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'hangar-user-uploads-'));
+  const first = await startLive(WORKSPACE, { data });
+  const { id } = await first.api.emulator.uploads.create({ query: { name: 'a.txt' }, body: 'the bytes' });
+  await first.emulator.stop();
+  const { emulator } = await startLive(WORKSPACE, { data });
+  const answer = await fetch(`${emulator.url}/_emulator/uploads/${id}`);
+  expect([answer.status, await answer.json()]).toEqual([200, 'the bytes']);
+  await emulator.stop();
+});
+
 test('a file is written to the disk as it arrives, and a broken connection leaves nothing', async () => {
   const data = mkdtempSync(join(tmpdir(), 'hangar-run-uploads-'));
   const settings = { maxBodyBytes: 200_000_000 };
