@@ -90,7 +90,7 @@ export function EditorActions<Item>(props: EditorActionsProps<Item>) {
           data-dirty={draft.dirty}
           aria-keyshortcuts={shortcutName(SAVE)}
         >
-          Save <KeyCap quiet={!isNew && !draft.dirty}>{shortcutText(SAVE)}</KeyCap>
+          Save <KeyCap>{shortcutText(SAVE)}</KeyCap>
         </Button>
       )}
     </ActionBar>
