@@ -39,32 +39,20 @@ export function observedRequest(
 ): ObservedRequest | undefined {
   const operation = logged.endpoint && operationOf(logged.endpoint);
   if (operation === undefined) return undefined;
-  const { at, startedAt, status, start, number, method, path, search, fault, warnings, callerID, runID } = logged;
+  const { start, number, method, path, search, runID } = logged;
   const { client, id: sender } = senderOf(logged);
   const body = logged.request.size === 0 ? '' : bodyKey(logged.request);
   // The run whose key was sent, for operations that need one.
   const callingRun = logged.endpoint?.calledFrom === 'run' ? runID : '';
   let call: string | undefined;
   return {
+    ...answerFacts(logged, operation),
     mask,
     operation,
-    at,
-    startedAt,
-    endedAt: startedAt + logged.milliseconds,
     client,
-    callerID,
     sender,
-    status,
-    isSpoiled: fault !== undefined && spoilsAnswer(fault.kind),
-    retryAfterSeconds: retryAfter(logged),
-    idempotencyKey: logged.idempotencyKey ?? '',
-    executed: executedBy(logged, operation),
-    runID,
-    runStatus: logged.runStatus,
     listedRuns,
     hasMore,
-    ignored: warnings.length === 0 ? warnings : warnings.filter((warning) => IGNORED.test(warning)),
-    error: logged.error?.message ?? '',
     get id() {
       return trafficID({ start, number });
     },
@@ -77,6 +65,26 @@ export function observedRequest(
     get query() {
       return parseQuery(search).given;
     },
+  };
+}
+
+/** The times, the answer and the run of a request. */
+function answerFacts(logged: LoggedExchange, operation: Operation) {
+  const { at, startedAt, milliseconds, status, fault, warnings, callerID, runID, runStatus } = logged;
+  return {
+    at,
+    startedAt,
+    endedAt: startedAt + milliseconds,
+    callerID,
+    status,
+    isSpoiled: fault !== undefined && spoilsAnswer(fault.kind),
+    retryAfterSeconds: retryAfter(logged),
+    idempotencyKey: logged.idempotencyKey ?? '',
+    executed: executedBy(logged, operation),
+    runID,
+    runStatus,
+    ignored: warnings.length === 0 ? warnings : warnings.filter((warning) => IGNORED.test(warning)),
+    error: logged.error?.message ?? '',
   };
 }
 
