@@ -9,7 +9,7 @@ import { hideNoticesOfOtherPages, placeToasts } from '../ui/layout/notices.ts';
 import { whenDrawn, whenIdle, lazyComponent } from '../ui/deferred-code.ts';
 import classes from './App.module.css';
 import { Shell } from './Shell.tsx';
-import { EmulatedNow } from '../ui/text/RelativeTime.tsx';
+import { EmulatedNow } from '../ui/text/time.tsx';
 import { emulatedTime, isRealTime } from '../core/clock/clock-time.ts';
 
 /** The whole window. All its data comes from `hangar`, so that tests can pass their own. */

@@ -9,7 +9,7 @@ import { KeyCap } from '../ui/text/KeyCap.tsx';
 import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { MoreCommands } from './EntityCommands.tsx';
-import { stripBidiControls } from '../ui/text/shown-text.ts';
+import { stripBidiControls } from '../ui/text/shown-text.tsx';
 
 /** Maximum number of recent commands, which come first. */
 const MAX_RECENT = 5;

@@ -1,7 +1,7 @@
 import { FileTextIcon, WarehouseIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { comeTo } from '../ui/focus/list-focus.ts';
-import { numberText } from '../ui/text/shown-text.ts';
+import { numberText } from '../ui/text/shown-text.tsx';
 import { withSavedFilters, useSavedFilters } from '../core/filter/saved-filters.ts';
 import { type Feature, features, SECTIONS, useCurrentFeature } from './features.ts';
 import classes from './Navigation.module.css';

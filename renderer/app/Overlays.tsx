@@ -10,7 +10,7 @@ import { Dialog } from '../ui/layout/Dialog.tsx';
 import { CopyIcon } from '../ui/inputs/CopyButton.tsx';
 import { commandWord } from '../../shared/values/shell-words.ts';
 import { usualShell } from '../ui/text/curl.ts';
-import { DocsLink } from '../ui/text/links.tsx';
+import { DocsLink } from '../ui/text/shown-text.tsx';
 import { closeDialogs, dialogs } from './dialogs.ts';
 
 /** Dialogs and the command palette. */

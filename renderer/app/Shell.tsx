@@ -13,7 +13,7 @@ import { useAnnouncements, useAttention } from './announce.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { DocsLink } from '../ui/text/links.tsx';
+import { DocsLink } from '../ui/text/shown-text.tsx';
 import { PageCommands } from '../core/commands/commands.ts';
 import { useConnection, useHangar } from '../core/data/hangar.ts';
 

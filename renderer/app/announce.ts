@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { numberText } from '../ui/text/shown-text.ts';
+import { numberText } from '../ui/text/shown-text.tsx';
 import { useCommands } from '../core/commands/commands.ts';
 import { useHangar } from '../core/data/hangar.ts';
 import { type InboxItem, useInbox } from '../core/data/inbox.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../values/json.ts';
-import type { JsonPath } from '../values/json-path.ts';
+import type { Json, JsonPath } from '../values/json.ts';
 
 /** A place in a file; line and column count from 1. */
 export interface Place {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { AuthoredTask } from '../model/task.ts';
-import { Json, JsonObject } from '../values/json-schema.ts';
+import { Json, JsonObject, Expression, Name, Text } from '../values/json-schema.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
-import { Expression, Name, Text } from '../values/schemas.ts';
 import { definedFields } from '../values/objects.ts';
 import { field, required, Scalar } from './field.ts';
 import { Configs, EnvVars } from './task-fields.ts';

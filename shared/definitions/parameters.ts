@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { AuthoredParameter } from '../model/parameter.ts';
-import { Json } from '../values/json-schema.ts';
+import { Json, nonEmpty, Name, Text } from '../values/json-schema.ts';
 import { isJsonObject, type JsonObject } from '../values/json.ts';
 import { keysOf } from '../values/objects.ts';
 import { list } from '../values/limited.ts';
 import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
-import { nonEmpty, Name, Text } from '../values/schemas.ts';
 import { Variable } from '../values/identifier.ts';
 import { field, required } from './field.ts';
 

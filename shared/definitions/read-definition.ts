@@ -1,7 +1,6 @@
 import { taskBreaches } from '../model/formula-checks.ts';
 import { Task, type AuthoredTask } from '../model/task.ts';
-import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
-import type { JsonPath } from '../values/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../values/json.ts';
 import { problemsOfIssue, readWith } from '../values/schema-problems.ts';
 import type { z } from 'zod';
 import type { FieldProblem } from './definition-problem.ts';

@@ -2,8 +2,7 @@ import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, vis
 import { hasMoreValues } from '../values/limited.ts';
 import { COUNTS, MAX_LEVELS } from '../values/limits.ts';
 import { jsonProblem } from '../values/json-problem.ts';
-import { asJson } from '../values/json.ts';
-import { pathText, type JsonPath } from '../values/json-path.ts';
+import { asJson, pathText, type JsonPath } from '../values/json.ts';
 import { messageOf } from '../values/messages.ts';
 import type { Place, ReadText } from './definition-problem.ts';
 

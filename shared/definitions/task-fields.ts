@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { Schedule } from '../model/task.ts';
 import { TaskSlug, Variable, WebhookSlug } from '../values/identifier.ts';
-import { Json } from '../values/json-schema.ts';
+import { Json, Expression, Name, Text } from '../values/json-schema.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
-import { Expression, Name, Text } from '../values/schemas.ts';
 import { field, required, Scalar } from './field.ts';
 import { DefinitionParameter } from './parameters.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectOf } from '../values/json-path.ts';
+import { objectOf } from '../values/json.ts';
 import type { OpenApiObject } from './openapi.ts';
 
 /** JSON Schemas of the document. Named schemas are written once and referred to. */

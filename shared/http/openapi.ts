@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Contract, type Endpoint, endpointsOf } from './endpoint.ts';
 import type { DecisionName } from '../registry/decisions.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import { listOf, objectOf } from '../values/json-path.ts';
+import { listOf, objectOf } from '../values/json.ts';
 import { Schemas } from './openapi-schemas.ts';
 
 /** Title of an OpenAPI document, and the decisions that its endpoints name. */

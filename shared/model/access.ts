@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
-import { Name } from '../values/schemas.ts';
+import { Name } from '../values/json-schema.ts';
 
 /** Role of a user. Source: service API, "Authentication"; decision `roles`. */
 export const ROLES = ['admin', 'developer', 'restricted_developer', 'viewer'] as const;

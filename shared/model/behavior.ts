@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Variable } from '../values/identifier.ts';
-import { Json, JsonObject } from '../values/json-schema.ts';
+import { Json, JsonObject, Expression, Name, Text, unionOf } from '../values/json-schema.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
-import { Expression, Name, Text, unionOf } from '../values/schemas.ts';
 import { Parameters } from './parameter.ts';
 import { LOG_LEVELS } from './log-level.ts';
 import { keysOf } from '../values/objects.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATIONS } from '../registry/operations.ts';
-import { Name } from '../values/schemas.ts';
+import { Name } from '../values/json-schema.ts';
 
 /** A number that counts from 1. */
 export const Nth = z.int().min(1).max(1_000_000);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonProblem } from '../values/json-problem.ts';
 import { isJsonObject, type Json } from '../values/json.ts';
 import { list, longList } from '../values/limited.ts';
-import { Text } from '../values/schemas.ts';
+import { Text } from '../values/json-schema.ts';
 import { TimestampText } from './answers.ts';
 
 /** Limits of one display (docs/task-runtime.md, "Show more than an output"). */

@@ -3,7 +3,7 @@ import { FAULT_KINDS, type FaultKind } from '../registry/fault-kinds.ts';
 import { OPERATIONS } from '../registry/operations.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
-import { Name, Text, unionOf } from '../values/schemas.ts';
+import { Name, Text, unionOf } from '../values/json-schema.ts';
 import { Call } from './call.ts';
 import { matchFields, ruleFields } from './rule.ts';
 

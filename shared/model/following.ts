@@ -1,8 +1,7 @@
 import { GLOBALS } from '../expression/globals.ts';
 import { OWN_FORM, RUN_NAMES, workOf } from './formulas.ts';
 import { Variable } from '../values/identifier.ts';
-import type { JsonObject } from '../values/json.ts';
-import { isWithin, type JsonPath, listOf, objectOf, textOf, valueAt } from '../values/json-path.ts';
+import { type JsonObject, isWithin, type JsonPath, listOf, objectOf, textOf, valueAt } from '../values/json.ts';
 import { type FormulaUse, type Renamed, renamedInFormulas } from './renaming.ts';
 
 /**

@@ -6,7 +6,7 @@ import { checkTemplates, textsOf } from '../expression/template.ts';
 import { formulasIn, OWN_FORM, parametersIn, type PlacedParameter } from './formulas.ts';
 import { isLabelled } from './parameter-options.ts';
 import { type ReportMistyped, typedOption, typedValue } from './typed-value.ts';
-import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
+import { type JsonPath, listOf, objectOf, textOf } from '../values/json.ts';
 
 /** A problem of a definition that its schema cannot express, and its path. */
 export interface Breach {

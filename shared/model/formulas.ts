@@ -1,7 +1,6 @@
 import type { Formula } from '../expression/name-paths.ts';
 import { textsOf } from '../expression/template.ts';
-import type { Json, JsonObject } from '../values/json.ts';
-import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
+import { type Json, type JsonObject, type JsonPath, listOf, objectOf, textOf } from '../values/json.ts';
 
 // These functions accept incomplete drafts.
 

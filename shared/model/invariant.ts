@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from '../values/limited.ts';
-import { Expression, Name } from '../values/schemas.ts';
+import { Expression, Name } from '../values/json-schema.ts';
 
 /** A task, and the parameters whose values are counted apart. */
 const Per = z.strictObject({

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { PARAMETER_TYPE_NAMES } from '../registry/parameter-types.ts';
-import { Json, JsonObject } from '../values/json-schema.ts';
+import { Json, JsonObject, Expression, Name, Text } from '../values/json-schema.ts';
 import { Variable } from '../values/identifier.ts';
 import { list, uniqueSlugs } from '../values/limited.ts';
 import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
-import { Expression, Name, Text } from '../values/schemas.ts';
 
 /** An allowed value as authored: bare, or with a label. */
 const AuthoredOption = z.union([

@@ -1,5 +1,4 @@
-import { asJson, isJsonObject, type Json } from '../values/json.ts';
-import { type JsonPath, textOf, valueAt } from '../values/json-path.ts';
+import { asJson, isJsonObject, type Json, type JsonPath, textOf, valueAt } from '../values/json.ts';
 import { memoizeByObject } from '../values/objects.ts';
 import {
   byCollection,

@@ -1,7 +1,15 @@
 import { quotedTexts, renameNames } from '../expression/name-paths.ts';
 import { formulasIn, parametersIn } from './formulas.ts';
-import type { Json, JsonObject } from '../values/json.ts';
-import { type JsonPath, listOf, objectOf, textOf, valueAt, withValueAt } from '../values/json-path.ts';
+import {
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  listOf,
+  objectOf,
+  textOf,
+  valueAt,
+  withValueAt,
+} from '../values/json.ts';
 import { givenNamesIn, referencesIn } from './references.ts';
 import type { CollectionName, ReferenceTarget } from '../registry/collections.ts';
 

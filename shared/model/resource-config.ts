@@ -1,6 +1,5 @@
 import { type ResourceField, resourceKindOf } from '../registry/resource-kinds.ts';
-import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
-import { type JsonPath, pathText } from '../values/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, type JsonPath, pathText } from '../values/json.ts';
 import { quoteForMessage } from '../values/messages.ts';
 import { longSecrets, secretsOfDefinition } from './secrets.ts';
 

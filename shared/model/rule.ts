@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Id, Slug } from '../values/identifier.ts';
-import { Expression, Name } from '../values/schemas.ts';
 import { Nth } from './call.ts';
-import { Json } from '../values/json-schema.ts';
+import { Expression, Name, Json } from '../values/json-schema.ts';
 import { fields } from '../values/limited.ts';
 import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
 

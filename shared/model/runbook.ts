@@ -4,7 +4,7 @@ import { executeFields, promptFields } from './behavior.ts';
 import { Id, Slug, Variable } from '../values/identifier.ts';
 import { list, uniqueSlugs } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
-import { Expression, Name, Text, unionOf } from '../values/schemas.ts';
+import { Expression, Name, Text, unionOf } from '../values/json-schema.ts';
 import { Parameters } from './parameter.ts';
 
 const common = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keysOf } from '../values/objects.ts';
 import { list } from '../values/limited.ts';
-import { Name, unionOf } from '../values/schemas.ts';
+import { Name, unionOf } from '../values/json-schema.ts';
 import { Call, Nth } from './call.ts';
 import { Fault, FAULTS } from './fault.ts';
 import { callText, faultEffect } from './fault-sentence.ts';

@@ -1,7 +1,6 @@
 import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.ts';
 import { encodeBase64 } from '../values/base64.ts';
-import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
-import type { JsonPath } from '../values/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../values/json.ts';
 import { memoizeByObject } from '../values/objects.ts';
 import { decodedUrl, passwordInUrl } from '../values/url-texts.ts';
 

@@ -3,10 +3,9 @@ import { Permissions } from './access.ts';
 import { Behavior } from './behavior.ts';
 import { cronProblem } from '../values/cron.ts';
 import { Id, Slug, TaskSlug, Variable, WebhookSlug } from '../values/identifier.ts';
-import { Json } from '../values/json-schema.ts';
+import { Json, Expression, Name, Text } from '../values/json-schema.ts';
 import { fields, list, uniqueTexts } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
-import { Expression, Name, Text } from '../values/schemas.ts';
 import { Parameters } from './parameter.ts';
 
 /** A label of a run (service API, "Run", `constraints`). */

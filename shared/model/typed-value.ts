@@ -1,6 +1,15 @@
 import { PARAMETER_TYPES, type ParameterType, type TypeContext } from '../registry/parameter-types.ts';
-import { isJsonObject, ownField, setField, type Json, type JsonObject } from '../values/json.ts';
-import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
+import {
+  isJsonObject,
+  ownField,
+  setField,
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  listOf,
+  objectOf,
+  textOf,
+} from '../values/json.ts';
 import { memoizeByObject } from '../values/objects.ts';
 
 /** A context in which every file and every entry of the configuration exists, for values that are written before there are any. */

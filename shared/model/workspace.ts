@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { keysOf } from '../values/objects.ts';
-import { nonEmpty, Name, Text } from '../values/schemas.ts';
 import { Permissions, Role } from './access.ts';
 import { Id, Slug, VendorWord } from '../values/identifier.ts';
-import { JsonObject } from '../values/json-schema.ts';
+import { nonEmpty, Name, Text, JsonObject } from '../values/json-schema.ts';
 import { definitionsList, fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { ALTERNATIVES } from '../registry/decisions.ts';

@@ -1,5 +1,5 @@
 import { keysOf, tableOf } from '../values/objects.ts';
-import type { JsonPath } from '../values/json-path.ts';
+import type { JsonPath } from '../values/json.ts';
 
 /** The kinds of definitions that other definitions refer to by slug, ID or e-mail address. */
 export type ReferenceTarget = 'task' | 'runbook' | 'resource' | 'environment' | 'group' | 'user';

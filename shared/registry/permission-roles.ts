@@ -1,4 +1,4 @@
-import { listOf, objectOf, textOf, type JsonPath } from '../values/json-path.ts';
+import { listOf, objectOf, textOf, type JsonPath } from '../values/json.ts';
 
 /**
  * The roles of permissions that clients with a fixed list accept. Hangar accepts others with a warning; the role has no effect

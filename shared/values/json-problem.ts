@@ -1,5 +1,4 @@
-import { parseJson, type Json } from './json.ts';
-import { pathText, type JsonPath } from './json-path.ts';
+import { parseJson, type Json, pathText, type JsonPath } from './json.ts';
 import { MAX_LEVELS } from './limits.ts';
 import { endOfString, isClosing, isOpening, QUOTE } from './json-text.ts';
 

@@ -1,6 +1,5 @@
-import type { JsonPath } from './json-path.ts';
 import { endOfString } from './json-text.ts';
-import { parseOwnJson } from './json.ts';
+import { type JsonPath, parseOwnJson } from './json.ts';
 
 /** A field that an object contains twice. */
 export interface RepeatedField {

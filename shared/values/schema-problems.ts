@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonPath } from './json-path.ts';
+import type { JsonPath } from './json.ts';
 
 /** A field that breaks its schema. */
 export interface SchemaProblem {

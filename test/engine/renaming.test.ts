@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { followed } from '../../shared/model/following.ts';
-import type { Json, JsonObject } from '../../shared/values/json.ts';
-import { type JsonPath, objectOf, valueAt, withValueAt } from '../../shared/values/json-path.ts';
+import { type Json, type JsonObject, type JsonPath, objectOf, valueAt, withValueAt } from '../../shared/values/json.ts';
 import { mentionsIn, type Rename, renamed } from '../../shared/model/renaming.ts';
 import type { CollectionName } from '../../shared/registry/collections.ts';
 

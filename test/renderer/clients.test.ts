@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barsOf, clientsOf } from '../../renderer/features/overview/clients.ts';
+import { barsOf, clientsOf } from '../../renderer/features/overview/Clients.tsx';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import type { TrafficRow } from '../../shared/contract/emulator/rows.ts';
 import { trafficRow } from './support/rows.ts';

@@ -1,7 +1,7 @@
 import { openWindow } from './support/window.tsx';
 import { expect, test } from 'vitest';
 import { advanceTarget } from '../../renderer/app/clock/use-clock-actions.ts';
-import { rfc3339 } from '../../renderer/ui/text/time.ts';
+import { rfc3339 } from '../../renderer/ui/text/time.tsx';
 import { advanceText, chipText, distanceText, lengthOfTime, timeOfDay } from '../../renderer/app/clock/clock-text.ts';
 import { emulatedTime, isRealTime } from '../../renderer/core/clock/clock-time.ts';
 import type { ClockRow } from '../../shared/contract/emulator/clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type IndexedSection, search } from '../../renderer/docs/search.ts';
+import { type IndexedSection, search } from '../../renderer/docs/search-field.ts';
 
 const section = (page: string, title: string, text: string): IndexedSection => ({
   page,

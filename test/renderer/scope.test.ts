@@ -1,7 +1,7 @@
 import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
 import { completionsAt, insertionOf, typedInstead } from '../../renderer/authoring/scope/completions.ts';
-import { jsonOf } from '../../renderer/authoring/context/json-path.ts';
+import { jsonOf } from '../../shared/values/json.ts';
 import type { WorkspaceDefinitions } from '../../renderer/authoring/context/workspace-definitions.ts';
 import { runbookProblems } from '../../renderer/features/runbooks/runbook-checks.ts';
 import { scopeOfStep, taskProblems } from '../../renderer/features/tasks/task-checks.ts';

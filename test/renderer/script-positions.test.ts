@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TaskItem } from '../../renderer/core/data/hangar.ts';
-import { sourcePage } from '../../renderer/features/runs/panel/use-source-of.ts';
+import { sourcePage } from '../../renderer/features/runs/panel/lane-scope.ts';
 import { readScriptPosition } from '../../renderer/features/tasks/ScriptFile.tsx';
 
 const task = (slug: string, behavior: object) => ({ id: `tsk_${slug}`, slug, behavior }) as unknown as TaskItem;

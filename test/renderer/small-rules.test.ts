@@ -5,9 +5,9 @@ import { createServer } from '../../renderer/core/data/api.ts';
 import { commandFor, pressed, shortcutText } from '../../renderer/core/commands/commands.ts';
 import { curlOf } from '../../renderer/ui/text/curl.ts';
 import { jsonLines } from '../../renderer/ui/text/json-lines.ts';
-import { ago, duration, millisecondsOf } from '../../renderer/ui/text/time.ts';
+import { ago, duration, millisecondsOf } from '../../renderer/ui/text/time.tsx';
 import { createDrafts } from '../../renderer/core/stores/draft-store.ts';
-import { listed } from '../../renderer/ui/text/shown-text.ts';
+import { listed } from '../../renderer/ui/text/shown-text.tsx';
 import { requestsPerMinute } from '../../renderer/core/traffic/request-rate.ts';
 
 describe('times', () => {

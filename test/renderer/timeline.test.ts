@@ -4,7 +4,7 @@ import type { LogEntry } from '../../shared/model/run.ts';
 import { drawnBars, drawnMarks } from '../../renderer/features/runs/timeline/drawn.ts';
 import type { Lane, Segment } from '../../renderer/features/runs/timeline/lane.ts';
 import { scaleOf, ticksOf } from '../../renderer/ui/lists/time-scale.ts';
-import type { SessionData } from '../../renderer/features/runs/session/read-session.ts';
+import type { SessionData } from '../../renderer/features/runs/session/session-look.ts';
 import { runOfSession } from '../../renderer/features/runs/session/session-run.ts';
 import { timelineOf, type TimelineInput } from '../../renderer/features/runs/timeline/timeline-data.ts';
 import { at, runRow, runStep, trafficRow, ZERO } from './support/rows.ts';

@@ -1,11 +1,10 @@
 import type { RuleRequest, RuleState } from '../../../shared/contract/emulator/rules.ts';
 import type { RuleListName } from '../../../shared/registry/collections.ts';
-import { jsonEqual, plainJson } from '../../../shared/values/json.ts';
+import { jsonEqual, plainJson, pathText, type JsonPath } from '../../../shared/values/json.ts';
 import type { ItemOf } from '../engine/resources/collection-edit.ts';
 import type { RuleCounts } from './rule-counts.ts';
 import { Problems } from '../../../shared/http/problems.ts';
 import { labRuleBreaches } from '../../../shared/model/formula-checks.ts';
-import { pathText, type JsonPath } from '../../../shared/values/json-path.ts';
 
 /** A rule in use. */
 export interface RuleEntry<Name extends RuleListName> {

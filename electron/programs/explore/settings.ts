@@ -22,7 +22,7 @@ import { EXPRESSION_NAMES, withAlwaysChecked } from './judge.ts';
 import { FAULTS, Fault } from '../../../shared/model/fault.ts';
 import { ScheduleElement, SELECTION } from '../../../shared/model/schedule.ts';
 import { OPERATIONS } from '../../../shared/registry/operations.ts';
-import { pathText } from '../../../shared/values/json-path.ts';
+import { pathText } from '../../../shared/values/json.ts';
 import { problemsOfIssue, readWith } from '../../../shared/values/schema-problems.ts';
 import { faultOfWords } from '../actions/faults.ts';
 import { UsageError } from '../flags/field.ts';

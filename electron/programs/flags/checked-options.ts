@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { pathText } from '../../../shared/values/json-path.ts';
 import { problemsOfIssue, readWith } from '../../../shared/values/schema-problems.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { Schedule } from '../../../shared/model/schedule.ts';
-import { jsonOfText } from '../../../shared/values/json.ts';
+import { pathText, jsonOfText } from '../../../shared/values/json.ts';
 import { messageOf } from '../../../shared/values/messages.ts';
 import { readRegularFileSync } from '../../emulator/files/read-file.ts';
 

@@ -4,7 +4,7 @@ import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
 import { focusInitially } from '../../ui/focus/move-focus.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
-import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
+import { useEachSecond } from '../../ui/text/time.tsx';
 import { AdvanceResult } from './AdvanceResult.tsx';
 import { dateOf, distanceText, timeOfDay } from './clock-text.ts';
 import classes from './clock.module.css';

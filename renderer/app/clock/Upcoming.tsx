@@ -7,8 +7,7 @@ import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts'
 import { runTitle } from '../../../shared/model/run-title.ts';
 import type { Api } from '../../core/data/api.ts';
 import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
-import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
-import { exactTime, millisecondsOf, rfc3339 } from '../../ui/text/time.ts';
+import { useEachSecond, exactTime, millisecondsOf, rfc3339 } from '../../ui/text/time.tsx';
 import { KIND_PHRASES, lengthOfTime } from './clock-text.ts';
 import classes from './clock.module.css';
 import type { ClockActions } from './use-clock-actions.ts';

@@ -1,7 +1,7 @@
 import type { ClockItem, ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
-import { counted, listed, numberText } from '../../ui/text/shown-text.ts';
+import { counted, listed, numberText } from '../../ui/text/shown-text.tsx';
 
 const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
   [86_400, 'd'],

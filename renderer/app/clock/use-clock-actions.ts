@@ -6,7 +6,7 @@ import { useAction } from '../../core/data/action.ts';
 import type { Api } from '../../core/data/api.ts';
 import { useHangar } from '../../core/data/hangar.ts';
 import { useUndoable } from '../../core/undo/undo.tsx';
-import { millisecondsOf } from '../../ui/text/time.ts';
+import { millisecondsOf } from '../../ui/text/time.tsx';
 
 /** Maximum wait for work that an advance starts, in seconds of the machine. */
 const WAIT_SECONDS = 5;

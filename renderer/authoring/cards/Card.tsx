@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon, CopyIcon, type LucideIcon, TriangleAlertIcon, XIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './authoring.module.css';
-import type { ListedCardProps } from './ListedCard.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import type { ListedCardProps } from './CardList.tsx';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 interface CardProps extends Omit<ListedCardProps, 'index' | 'item'> {
   /** Icon of the kind. */

@@ -1,13 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import { ChevronDownIcon, PlusIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { SortableList } from '../../ui/lists/SortableList.tsx';
+import { type ReactNode, useEffect, useRef, useState, memo } from 'react';
+import { SortableList, SortableItem } from '../../ui/lists/SortableList.tsx';
 import classes from './authoring.module.css';
 import { useLatest } from '../../ui/hooks.ts';
 import { messagesOf, useEditor } from '../context/authoring.ts';
-import type { Json, JsonPath } from '../context/json-path.ts';
+import type { Json, JsonPath } from '../../../shared/values/json.ts';
 import { firstByItem } from '../context/problem.ts';
-import { ListedCard, type ListedCardProps } from './ListedCard.tsx';
 import { useItems } from './use-items.ts';
 
 /** A kind of item that can be added. */
@@ -162,3 +161,44 @@ function focusFirstField(container: HTMLElement | null, at: number, triesLeft = 
     if (triesLeft > 0 && isIdle) focusFirstField(container, at, triesLeft - 1);
   }, 50);
 }
+
+/** The properties that a card gets from its list. */
+export interface ListedCardProps {
+  readonly index: number;
+  readonly item: Json;
+  readonly handle: ReactNode;
+  readonly name: string;
+  /** The problem at or below the item. */
+  readonly error: string | undefined;
+  readonly warning: string | undefined;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+}
+
+type Callback = 'onToggle' | 'onDuplicate' | 'onRemove';
+
+interface OwnProps
+  extends Omit<ListedCardProps, 'handle' | Callback>, Readonly<Record<Callback, (id: string) => void>> {
+  /** The key of the item. */
+  readonly id: string;
+  readonly render: (card: ListedCardProps) => ReactNode;
+}
+
+/** A card of a list. Rendered again only when something of its own changes, because there may be hundreds. */
+const ListedCard = memo(function ListedCard({ id, render, ...card }: OwnProps) {
+  return (
+    <SortableItem id={id} name={card.name}>
+      {(handle) =>
+        render({
+          ...card,
+          handle,
+          onToggle: () => card.onToggle(id),
+          onDuplicate: () => card.onDuplicate(id),
+          onRemove: () => card.onRemove(id),
+        })
+      }
+    </SortableItem>
+  );
+});

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { useEditor, useField } from '../context/authoring.ts';
-import { type Json, type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../context/json-path.ts';
+import { type Json, type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../../../shared/values/json.ts';
 import { offerUndo } from '../../ui/layout/confirm.tsx';
 
 /** The list at a path, whose items keep their keys when they move. */

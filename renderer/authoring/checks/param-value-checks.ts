@@ -1,12 +1,21 @@
-import type { Parameter } from '../../../shared/model/parameter.ts';
+import { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { valuesContextOf } from '../../core/forms/input-values.ts';
 import { findByReference } from '../../core/data/collection.ts';
-import { isJsonObject, type Json, type JsonObject, type JsonPath, objectOf, valueAt } from '../context/json-path.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  objectOf,
+  valueAt,
+  listOf,
+} from '../../../shared/values/json.ts';
 import type { Problem } from '../context/problem.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';
+import { memoizeByObject } from '../../../shared/values/objects.ts';
 
 /** Warns of parameter values that the executed task will reject, as far as they are known now. */
 export function paramValueWarnings(
@@ -58,3 +67,15 @@ function hasTemplate(value: Json): boolean {
   if (Array.isArray(value)) return value.some(hasTemplate);
   return isJsonObject(value) && Object.values(value).some((each) => hasTemplate(each));
 }
+
+/** The parameters of a draft that are valid, and the number of those that are not. */
+export function readParameters(value: Json | undefined): { parameters: Parameter[]; unreadable: number } {
+  const read = listOf(value).flatMap((item) => (isJsonObject(item) ? readParameter(item) : undefined) ?? []);
+  const parameters = [...new Map(read.map((parameter) => [parameter.slug, parameter])).values()];
+  return { parameters, unreadable: listOf(value).length - parameters.length };
+}
+
+/** A parameter of a draft; undefined when it is not valid. Drafts are immutable, so an unchanged parameter stays the same object. */
+export const readParameter = memoizeByObject(
+  (item: JsonObject): Parameter | undefined => Parameter.safeParse(item).data,
+);

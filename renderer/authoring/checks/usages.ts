@@ -1,6 +1,6 @@
-import type { JsonPath } from '../../../shared/values/json-path.ts';
+import type { JsonPath } from '../../../shared/values/json.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
-import { listed, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { listed, stripBidiControls, counted } from '../../ui/text/shown-text.tsx';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import {
   type CollectionName,
@@ -8,6 +8,8 @@ import {
   COLLECTIONS,
   type ReferenceTarget,
 } from '../../../shared/registry/collections.ts';
+import { RUN_STATUSES, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { useApi } from '../../core/data/hangar.ts';
 
 /** A definition that refers to another one. */
 export interface Usage {
@@ -48,4 +50,19 @@ export function usagesOf(
 /** A sentence about the names of usages, such as `“a” and “b”`; none for no usages. */
 export function usageText(usages: readonly Pick<Usage, 'title'>[], sentence: (names: string) => string): string[] {
   return usages.length === 0 ? [] : [sentence(listed(usages.map(({ title }) => `“${title}”`)))];
+}
+
+const UNFINISHED = RUN_STATUSES.filter((status) => !TERMINAL_RUN_STATUSES.has(status)).join(',');
+
+/** Returns a function that counts the unfinished runs of a task or an environment. */
+export function useUnfinishedRunCount(): (filter: { task: string } | { environment: string }) => Promise<number> {
+  const api = useApi();
+  return async (filter) => (await api.runs.list({ query: { ...filter, status: UNFINISHED, limit: '1' } })).total;
+}
+
+/** A sentence such as `2 unfinished runs continue without it.`; empty for none. */
+export function unfinishedRunsText(count: number, noun: string, without = 'it'): string[] {
+  return count === 0
+    ? []
+    : [`${counted(count, `unfinished ${noun}`)} ${count === 1 ? 'continues' : 'continue'} without ${without}.`];
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, useCallback, useEffect } from 'react';
 import { capitalized } from '../../../shared/values/messages.ts';
 import { afterPointer } from '../../ui/focus/move-focus.ts';
 import { requiredContext } from '../../ui/hooks.ts';
@@ -12,9 +12,8 @@ import {
   pathKey,
   valueAt,
   withValueAt,
-} from './json-path.ts';
+} from '../../../shared/values/json.ts';
 import { errorsFirst, firstByPath, type Problem } from './problem.ts';
-import { useTyping } from './use-typing.ts';
 
 /** The state of an editor for its fields. Fields read and write by path, so that any input can be kept. */
 export type Authoring = ReturnType<typeof useAuthoring>;
@@ -91,4 +90,47 @@ export function useSamePath(path: JsonPath): JsonPath {
 export function messagesOf(problem: Problem | undefined) {
   const text = problem === undefined ? undefined : capitalized(problem.text);
   return problem?.severity === 'error' ? { error: text, warning: undefined } : { error: undefined, warning: text };
+}
+
+interface TypingState {
+  readonly path: JsonPath;
+  /** Keys of the paths that showed a problem before the typing began. They stay visible while one corrects them. */
+  readonly shownBefore: ReadonlySet<string>;
+}
+
+/** The field being typed in: its new errors show when the focus leaves it. */
+function useTyping() {
+  const [typing, setTyping] = useState<TypingState>();
+  const isTyping = typing !== undefined;
+  useEffect(() => {
+    if (!isTyping) return;
+    const end = () => afterPointer(() => setTyping(undefined));
+    document.addEventListener('focusout', end);
+    return () => document.removeEventListener('focusout', end);
+  }, [isTyping]);
+  return {
+    /** True for an error that the field being typed in has caused since it got the focus. */
+    hides: useCallback(
+      ({ path, severity }: Problem) =>
+        severity === 'error' &&
+        typing !== undefined &&
+        isWithin(path, typing.path) &&
+        !typing.shownBefore.has(pathKey(path)),
+      [typing],
+    ),
+    start: (path: JsonPath, shown: readonly Problem[]) => {
+      if (!isTextEntry(document.activeElement)) return;
+      setTyping((before) =>
+        before !== undefined && pathKey(before.path) === pathKey(path)
+          ? before
+          : { path, shownBefore: new Set(shown.map((problem) => pathKey(problem.path))) },
+      );
+    },
+  };
+}
+
+const TEXT_ENTRY = 'input:not([type="checkbox"], [type="radio"], [readonly]), textarea, [contenteditable="true"]';
+
+function isTextEntry(element: Element | null): boolean {
+  return element?.matches(TEXT_ENTRY) === true;
 }

@@ -1,4 +1,4 @@
-import { type Json, type JsonPath, objectOf, textOf, valueAt } from './json-path.ts';
+import { type Json, type JsonPath, objectOf, textOf, valueAt } from '../../../shared/values/json.ts';
 
 /** The path of the form that contains a parameter. */
 export function formPathOf(path: JsonPath): JsonPath {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Breach } from '../../../shared/model/formula-checks.ts';
 import { COLLECTIONS, type CollectionName, keyOf } from '../../../shared/registry/collections.ts';
-import { type Json, type JsonObject, type JsonPath, pathKey, valueAt } from './json-path.ts';
+import { type Json, type JsonObject, type JsonPath, pathKey, valueAt } from '../../../shared/values/json.ts';
 
 /** A problem to show at a field. An error prevents saving; a warning does not. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { MAX_CHARACTERS } from '../../../shared/values/limits.ts';
-import { type Json, type JsonObject, objectOf, textOf } from './json-path.ts';
+import { type Json, type JsonObject, objectOf, textOf } from '../../../shared/values/json.ts';
 
 /** Maximum number of characters of a slug, as in `shared/values/identifier.ts`. */
 const MAX_SLUG = 100;

@@ -11,14 +11,14 @@ import classes from '../cards/authoring.module.css';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
 import type { Problem } from '../context/problem.ts';
 import { EditorActions, EditorState } from './EditorActions.tsx';
-import { textOf } from '../context/json-path.ts';
+import { textOf } from '../../../shared/values/json.ts';
 import { SourceNote } from './SourceNote.tsx';
 import sourceClasses from './SourceNote.module.css';
 import { TryIt } from './TryIt.tsx';
 import { type Editing, type EditingOptions, useEditing } from './use-editing.ts';
 import { useItemActions } from './use-item-actions.ts';
 import { focusProblem } from '../../ui/focus/move-focus.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 interface DefinitionEditorProps<Item extends DefinitionItem> extends Pick<EditingOptions<Item>, 'item' | 'onCreated'> {
   readonly kind: DefinitionKind<Item>;

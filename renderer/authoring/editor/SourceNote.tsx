@@ -1,10 +1,10 @@
 import { FileCode2Icon } from 'lucide-react';
-import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
+import { Button } from '@mantine/core';
+import { useApi, useLiveQuery, useHangar } from '../../core/data/hangar.ts';
 import { CopyIcon } from '../../ui/inputs/CopyButton.tsx';
-import { DocsLink } from '../../ui/text/links.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
-import { OpenInEditor } from './OpenInEditor.tsx';
+import { DocsLink, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import classes from './SourceNote.module.css';
+import { notify, useAction } from '../../core/data/action.ts';
 
 interface SourceNoteProps {
   readonly slug: string;
@@ -44,5 +44,19 @@ export function SourceNote({ slug, source: { file, line } }: SourceNoteProps) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** The button that opens a file in the person's editor. Renders nothing in a browser. @param props `path` is absolute */
+export function OpenInEditor({ path, line }: { path: string; line: number }) {
+  const { desktop } = useHangar();
+  const edit = useAction(async () => {
+    if (!((await desktop?.edit(path, line)) ?? false)) notify(`${path} is not there any more`);
+  });
+  if (desktop === undefined) return null;
+  return (
+    <Button size="compact-xs" loading={edit.busy} onClick={() => void edit.run()}>
+      Open in editor
+    </Button>
   );
 }

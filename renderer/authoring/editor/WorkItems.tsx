@@ -1,13 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, type ReactNode, useCallback } from 'react';
 import { useEditor } from '../context/authoring.ts';
-import { type Json, type JsonObject, type JsonPath, objectOf, textOf } from '../context/json-path.ts';
+import { type Json, type JsonObject, type JsonPath, objectOf, textOf } from '../../../shared/values/json.ts';
 import { useDefinitions, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Scope } from '../scope/scope.ts';
 import { Card } from '../cards/Card.tsx';
 import classes from '../cards/authoring.module.css';
-import { CardList } from '../cards/CardList.tsx';
-import type { ListedCardProps } from '../cards/ListedCard.tsx';
+import { CardList, type ListedCardProps } from '../cards/CardList.tsx';
 import { ExpressionField, ScopeProvider } from '../fields/ExpressionField.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
 

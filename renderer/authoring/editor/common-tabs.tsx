@@ -1,7 +1,7 @@
 import { AccessFields } from '../fields/AccessFields.tsx';
 import { DetailsFields } from '../fields/DetailsFields.tsx';
 import type { EditorTab } from './definition-kind.ts';
-import { listOf } from '../context/json-path.ts';
+import { listOf } from '../../../shared/values/json.ts';
 import { ParametersEditor } from '../fields/ParametersEditor.tsx';
 
 /** The tabs of a task or a runbook: common ones around its own. `results` is the noun of its executions, such as `runs`. */

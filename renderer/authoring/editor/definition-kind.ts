@@ -1,10 +1,9 @@
 import type { ComponentType } from 'react';
-import type { JsonObject } from '../../../shared/values/json.ts';
+import { type JsonObject, jsonOf } from '../../../shared/values/json.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { AnyStatus } from '../../ui/text/StatusBadge.tsx';
 import type { z } from 'zod';
-import { jsonOf } from '../context/json-path.ts';
 import { copyOf, nameOrSlug } from '../context/slug.ts';
 import type { WorkItemList } from './WorkItems.tsx';
 import { type EditedKind, kindOf } from './use-editing.ts';

@@ -1,10 +1,10 @@
 import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
-import { type JsonObject, textOf } from '../context/json-path.ts';
+import { type JsonObject, textOf } from '../../../shared/values/json.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';
 import { findByReference } from '../../core/data/collection.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** Label, summary and initial value of a prompt, as a step or as a block. */
 export const PROMPT_ITEM = {

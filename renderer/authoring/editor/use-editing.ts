@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type DraftHandle, useDraft } from '../../core/drafts/drafts.ts';
 import { type RecordStore, useRecordStore } from '../../core/data/record-store.ts';
 import { type Authoring, useAuthoring } from '../context/authoring.ts';
-import { isWithin, type JsonObject, jsonOf } from '../context/json-path.ts';
+import { isWithin, type JsonObject, jsonOf } from '../../../shared/values/json.ts';
 import { errorsAt, type Problem, schemaProblems, takenProblems } from '../context/problem.ts';
 import { ownMentionWarnings, renameWarnings } from '../renaming/rename-notes.ts';
 import { renamePlan } from '../renaming/rename-plan.ts';

@@ -4,7 +4,7 @@ import { useUndoable } from '../../core/undo/undo.tsx';
 import { hideOffers } from '../../ui/layout/notices.ts';
 import { offerUndo } from '../../ui/layout/confirm.tsx';
 import { useDefinitions } from '../context/workspace-definitions.ts';
-import { type JsonObject, jsonOf } from '../context/json-path.ts';
+import { type JsonObject, jsonOf } from '../../../shared/values/json.ts';
 import type { EditedKind, Editing } from './use-editing.ts';
 
 interface ItemActionsOptions<Item extends { readonly id: string }> {

@@ -1,7 +1,7 @@
 import { capitalized } from '../../../shared/values/messages.ts';
 import { hideRefusal, notifyRefusal, useAction } from '../../core/data/action.ts';
 import { isAt, useNavigate } from '../../core/page/page.ts';
-import { type JsonObject, jsonOf, type JsonPath } from '../context/json-path.ts';
+import { type JsonObject, jsonOf, type JsonPath } from '../../../shared/values/json.ts';
 import { pathInWords, type Problem } from '../context/problem.ts';
 import type { Editing, EditingOptions } from './use-editing.ts';
 import type { RenamePlan } from '../renaming/rename-plan.ts';

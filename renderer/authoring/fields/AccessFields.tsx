@@ -5,7 +5,7 @@ import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { Rows } from './Rows.tsx';
 import { CheckField, problemProps } from './fields.tsx';
-import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
+import { type Json, type JsonObject, listOf, objectOf, textOf } from '../../../shared/values/json.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 /** ID of the list of known roles. */

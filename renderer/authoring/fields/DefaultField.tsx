@@ -7,7 +7,7 @@ import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
 import { type InputValues, inputValuesOf, parseInputValues } from '../../core/forms/input-values.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { useField } from '../context/authoring.ts';
-import { type Json, jsonEqual, type JsonPath, objectOf } from '../context/json-path.ts';
+import { type Json, jsonEqual, type JsonPath, objectOf } from '../../../shared/values/json.ts';
 import { unparsed, unparsedText } from '../scope/draft-values.ts';
 
 const SLUG = 'default';

@@ -4,7 +4,7 @@ import { useEditor } from '../context/authoring.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
 import { TextAreaField } from './fields.tsx';
-import { textOf } from '../context/json-path.ts';
+import { textOf } from '../../../shared/values/json.ts';
 import { NamedFields } from './NamedFields.tsx';
 
 interface DetailsFieldsProps {

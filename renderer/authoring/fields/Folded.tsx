@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from '../cards/authoring.module.css';
 import { useEditor } from '../context/authoring.ts';
-import { type JsonPath, valueAt } from '../context/json-path.ts';
+import { type JsonPath, valueAt } from '../../../shared/values/json.ts';
 
 interface FoldedProps {
   readonly summary: string;

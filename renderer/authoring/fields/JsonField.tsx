@@ -5,7 +5,7 @@ import { useLatest } from '../../ui/hooks.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { completionsAt, insertionOf } from '../scope/completions.ts';
 import type { ScopePath } from '../scope/scope-name.ts';
-import { type Json, jsonOfText, type JsonPath } from '../context/json-path.ts';
+import { type Json, jsonOfText, type JsonPath } from '../../../shared/values/json.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import { useScope } from './ExpressionField.tsx';
 import type { Scope } from '../scope/scope.ts';

@@ -2,7 +2,14 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
-import { type Json, type JsonObject, type JsonPath, objectOf, textOf, withValueAt } from '../context/json-path.ts';
+import {
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  objectOf,
+  textOf,
+  withValueAt,
+} from '../../../shared/values/json.ts';
 import { type MapRow, mapOfRows, rowsOf } from '../scope/draft-values.ts';
 import { updatedReferencesText, useRenaming } from '../renaming/use-renaming.ts';
 import { Rows } from './Rows.tsx';

@@ -1,6 +1,6 @@
 import { useEditor, useField } from '../context/authoring.ts';
 import { TextField } from './fields.tsx';
-import { type Json, type JsonPath, objectOf, textOf, valueAt, withValueAt } from '../context/json-path.ts';
+import { type Json, type JsonPath, objectOf, textOf, valueAt, withValueAt } from '../../../shared/values/json.ts';
 import { slugOfName } from '../context/slug.ts';
 import { updatedReferencesText, useRenaming } from '../renaming/use-renaming.ts';
 

@@ -4,8 +4,8 @@ import { isLabelled } from '../../../shared/model/parameter-options.ts';
 import { capitalized } from '../../../shared/values/messages.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import { type Json, type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
-import { textOfValue, valueOfText } from '../context/typed-text.ts';
+import { type Json, type JsonPath, listOf, objectOf, textOf } from '../../../shared/values/json.ts';
+import { textOfValue, valueOfText } from '../context/parameter-type.ts';
 import { Rows } from './Rows.tsx';
 import { useFieldText } from './use-field-text.ts';
 

@@ -4,12 +4,12 @@ import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionText } from './ExpressionField.tsx';
-import { type JsonPath, objectOf, textOf, valueAt, withValueAt } from '../context/json-path.ts';
+import { type JsonPath, objectOf, textOf, valueAt, withValueAt } from '../../../shared/values/json.ts';
 import { MapField } from './MapField.tsx';
-import { textOfValue, valueOfText } from '../context/typed-text.ts';
+import { textOfValue, valueOfText } from '../context/parameter-type.ts';
 import { mapOfRows, rowsOf, withRow } from '../scope/draft-values.ts';
 import { useFieldText } from './use-field-text.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** The parameter values of the task that a step or block executes: a field for each, or rows when it is unknown. */
 export function ParamValuesFields({ path }: { path: JsonPath }) {

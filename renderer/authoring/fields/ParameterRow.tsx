@@ -3,17 +3,16 @@ import { PARAMETER_TYPE_NAMES, PARAMETER_TYPES } from '../../../shared/registry/
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { CardProblem, CardToggle, CardTools } from '../cards/Card.tsx';
-import type { ListedCardProps } from '../cards/ListedCard.tsx';
+import type { ListedCardProps } from '../cards/CardList.tsx';
 import { DefaultField } from './DefaultField.tsx';
 import { CheckField, SelectField, TextField } from './fields.tsx';
-import { type Json, type JsonObject, type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
+import { type Json, type JsonObject, type JsonPath, listOf, objectOf, textOf } from '../../../shared/values/json.ts';
 import { NamedFields } from './NamedFields.tsx';
-import { isTypeName, typeLabel, typeNameOf } from '../context/parameter-type.ts';
+import { isTypeName, typeLabel, typeNameOf, textOfValue } from '../context/parameter-type.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import { RuleFields } from './RuleFields.tsx';
-import { textOfValue } from '../context/typed-text.ts';
 import { unparsedText } from '../scope/draft-values.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 interface ParameterRowProps extends ListedCardProps {
   readonly path: JsonPath;

@@ -1,9 +1,8 @@
 import { useCallback } from 'react';
 import classes from '../cards/authoring.module.css';
-import { CardList } from '../cards/CardList.tsx';
-import type { ListedCardProps } from '../cards/ListedCard.tsx';
+import { CardList, type ListedCardProps } from '../cards/CardList.tsx';
 import { useEditor, useSamePath } from '../context/authoring.ts';
-import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../context/json-path.ts';
+import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../../../shared/values/json.ts';
 import { copyWithFreeSlug, nameOrSlug } from '../context/slug.ts';
 import { ParameterRow } from './ParameterRow.tsx';
 

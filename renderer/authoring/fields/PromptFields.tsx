@@ -5,7 +5,7 @@ import { ExpressionField } from './ExpressionField.tsx';
 import { Folded } from './Folded.tsx';
 import { useEditor, useField } from '../context/authoring.ts';
 import { CheckField } from './fields.tsx';
-import { type JsonObject, type JsonPath, listOf, objectOf, pathKey } from '../context/json-path.ts';
+import { type JsonObject, type JsonPath, listOf, objectOf, pathKey } from '../../../shared/values/json.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import { TextListField } from './TextListField.tsx';
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { valuePathOf } from '../context/form-path.ts';
-import { type JsonPath, textOf } from '../context/json-path.ts';
+import { type JsonPath, textOf } from '../../../shared/values/json.ts';
 import { useFieldText } from './use-field-text.ts';
 
 /** True for a validation that `RangeFields` shows. */

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useField } from '../context/authoring.ts';
-import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { type JsonPath, listOf, textOf } from '../../../shared/values/json.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** A definition that a list of references can contain. */
 interface ReferenceOption {

@@ -5,7 +5,7 @@ import { TextField } from './fields.tsx';
 import { formPathOf, valuePathOf } from '../context/form-path.ts';
 import { Folded } from './Folded.tsx';
 import { JsonField } from './JsonField.tsx';
-import { type Json, type JsonPath, textOf, valueAt } from '../context/json-path.ts';
+import { type Json, type JsonPath, textOf, valueAt } from '../../../shared/values/json.ts';
 import { OptionsField } from './OptionsField.tsx';
 import { isRange, RangeFields } from './RangeFields.tsx';
 import { formScope } from '../scope/scope.ts';

@@ -1,11 +1,13 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Autocomplete } from '@mantine/core';
 import { Link } from 'wouter';
 import { findByReference } from '../../core/data/collection.ts';
 import { useField } from '../context/authoring.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
 import { SelectField } from './fields.tsx';
-import { type JsonPath, textOf } from '../context/json-path.ts';
+import { type JsonPath, textOf } from '../../../shared/values/json.ts';
+import { MapField } from './MapField.tsx';
+import { Folded } from './Folded.tsx';
 
 interface TaskReferenceFieldProps {
   readonly path: JsonPath;
@@ -37,5 +39,28 @@ export function TaskReferenceField({ path, ...rest }: TaskReferenceFieldProps) {
         </Anchor>
       )}
     </div>
+  );
+}
+
+/** Resources that replace those of the executed task, by alias. */
+export function BoundResources({ path }: { path: JsonPath }) {
+  const definitions = useDefinitions();
+  return (
+    <Folded summary="Override resources" paths={[path]}>
+      <MapField
+        path={path}
+        noun="Resource"
+        nameLabel="Alias"
+        renderValue={({ label, value, set }) => (
+          <Autocomplete
+            aria-label={`Resource of ${label}`}
+            placeholder="Slug or ID"
+            data={definitions.resources.map(({ slug }) => slug)}
+            value={textOf(value)}
+            onChange={set}
+          />
+        )}
+      />
+    </Folded>
   );
 }

@@ -1,7 +1,7 @@
 import { type Json, isJsonObject } from '../../../shared/values/json.ts';
 import classes from '../cards/authoring.module.css';
 import { unparsedText } from '../scope/draft-values.ts';
-import { escapedDirections, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { escapedDirections, stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** An expression as a chip. */
 export function Chip({ children }: { children: string }) {

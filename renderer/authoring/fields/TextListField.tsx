@@ -2,7 +2,7 @@ import { Autocomplete, TextInput } from '@mantine/core';
 import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
+import { type JsonPath, listOf, textOf } from '../../../shared/values/json.ts';
 import { problemProps } from './fields.tsx';
 import { Rows } from './Rows.tsx';
 

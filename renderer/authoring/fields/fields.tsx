@@ -1,7 +1,7 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
 import { messagesOf, useField } from '../context/authoring.ts';
-import { type JsonPath, textOf } from '../context/json-path.ts';
+import { type JsonPath, textOf } from '../../../shared/values/json.ts';
 import type { Problem } from '../context/problem.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useField } from '../context/authoring.ts';
-import type { Json } from '../context/json-path.ts';
+import type { Json } from '../../../shared/values/json.ts';
 import { useFieldText } from './use-field-text.ts';
 import { type FieldProps, inputProps } from './fields.tsx';
 

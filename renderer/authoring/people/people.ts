@@ -1,8 +1,9 @@
-import { type Json, listOf, textOf } from '../context/json-path.ts';
+import { type Json, listOf, textOf } from '../../../shared/values/json.ts';
 import type { Problem } from '../context/problem.ts';
 import { knownReferences, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { type GroupItem, useGroups, useInfo, type UserItem, useUsers } from '../../core/data/hangar.ts';
+import { KEY_OWNER_ROLES, type Role } from '../../../shared/model/access.ts';
 
 /** A user that definitions can refer to. */
 export interface Person {
@@ -57,3 +58,30 @@ export function useGroupsOf(user: UserItem | undefined): readonly GroupItem[] {
 export function isNamed({ id, email }: { readonly id: string; readonly email: string }, reference = ''): boolean {
   return reference === id || reference === email;
 }
+
+interface RoleText {
+  readonly label: string;
+  readonly meaning: string;
+}
+
+/** Labels and permissions of the roles. Source: decision `roles`. */
+export const ROLE_TEXTS: Readonly<Record<Role, RoleText>> = {
+  admin: { label: 'Admin', meaning: 'Can use everything, including private definitions.' },
+  developer: {
+    label: 'Developer',
+    meaning: 'Can use everything that is not private, and private definitions with a permission.',
+  },
+  restricted_developer: {
+    label: 'Restricted developer',
+    meaning: 'Same as Developer in Hangar.',
+  },
+  viewer: { label: 'Viewer', meaning: 'Can answer prompts as a reviewer. Cannot call the API.' },
+};
+
+/** Returns true if users with the role can own API keys. */
+export function canOwnKeys(role: Role): boolean {
+  return KEY_OWNER_ROLES.includes(role);
+}
+
+/** The roles that can own API keys, as a clause. */
+export const KEY_OWNERS = 'only admins, developers and restricted developers can';

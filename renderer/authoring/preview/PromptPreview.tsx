@@ -8,13 +8,11 @@ import { PromptFormView } from '../../core/prompt/PromptFormView.tsx';
 import { PromptFrame } from '../../core/prompt/PromptFrame.tsx';
 import { RowValues } from '../../ui/lists/Row.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
-import { type FilledPart, filledPrompt } from './filled-prompt.ts';
+import { type FilledPart, filledPrompt, type PreviewedPrompt } from './filled-prompt.ts';
 import { knownValues } from './known-values.ts';
 import classes from './preview.module.css';
-import type { PreviewedPrompt } from './previewed-prompt.ts';
-import { UnreadableNote } from './UnreadableNote.tsx';
-import { useEditedForm } from './use-edited-form.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { UnreadableNote, useEditedForm } from './use-edited-form.tsx';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 const NOTHING_SENT = 'The preview sends nothing.';
 

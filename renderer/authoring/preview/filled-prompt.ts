@@ -2,8 +2,8 @@ import { expressionsIn, textsOf } from '../../../shared/expression/template.ts';
 import { Reviewers } from '../../../shared/model/behavior.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { valueText } from '../../../shared/model/parameter-options.ts';
-import { readParameters } from '../checks/read-parameters.ts';
-import { type JsonObject, textOf } from '../context/json-path.ts';
+import { readParameters } from '../checks/param-value-checks.ts';
+import { type JsonObject, textOf, type JsonPath, listOf, objectOf, valueAt } from '../../../shared/values/json.ts';
 import { filledValue, type KnownValues } from './known-values.ts';
 
 /** A part of a text: as a run would have it, or an expression whose value only a run knows. */
@@ -62,4 +62,26 @@ function isSkipped(when: string, known: KnownValues): boolean {
   if (when === '') return false;
   const value = filledValue(`{{ ${when} }}`, known);
   return value !== undefined && !value;
+}
+
+/** A prompt among the steps or blocks of a definition. */
+export interface PreviewedPrompt {
+  readonly item: JsonObject;
+  /** Its position among the prompts, from 0. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** The prompt at the path of the open card, else the first one; undefined when there is none. */
+export function previewedPrompt(
+  value: JsonObject,
+  { path, kindField }: { readonly path: JsonPath; readonly kindField: string },
+  open: JsonPath | undefined,
+): PreviewedPrompt | undefined {
+  const prompts = listOf(valueAt(value, path))
+    .map(objectOf)
+    .filter((item) => item[kindField] === 'prompt');
+  const index = Math.max(0, open === undefined ? 0 : prompts.indexOf(objectOf(valueAt(value, open))));
+  const item = prompts[index];
+  return item && { item, index, count: prompts.length };
 }

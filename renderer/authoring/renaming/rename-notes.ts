@@ -1,6 +1,6 @@
 import { mentionsIn } from '../../../shared/model/renaming.ts';
-import { counted } from '../../ui/text/shown-text.ts';
-import type { JsonObject, JsonPath } from '../context/json-path.ts';
+import { counted } from '../../ui/text/shown-text.tsx';
+import type { JsonObject, JsonPath } from '../../../shared/values/json.ts';
 import type { Problem } from '../context/problem.ts';
 import type { RenameNote, RenamePlan, SavedChange } from './rename-plan.ts';
 import { namesOfPart, renamedNames } from './renamed-names.ts';

@@ -1,7 +1,7 @@
 import { type Mention, mentionsIn, type Rename, renamed, renamedAll } from '../../../shared/model/renaming.ts';
 import { memoizeByObject } from '../../../shared/values/objects.ts';
-import { counted, listed } from '../../ui/text/shown-text.ts';
-import { type JsonObject, jsonOf, textOf } from '../context/json-path.ts';
+import { counted, listed } from '../../ui/text/shown-text.tsx';
+import { type JsonObject, jsonOf, textOf } from '../../../shared/values/json.ts';
 import { type NamedPart, namesOfPart, renamedNames } from './renamed-names.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
+import { type Json, type JsonObject, type JsonPath, listOf, objectOf, textOf } from '../../../shared/values/json.ts';
 
 /** The property of a draft that records renamed names, so that references elsewhere can change when it is saved. */
 const RENAMED = '$renamed';

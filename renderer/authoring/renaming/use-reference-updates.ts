@@ -1,11 +1,11 @@
 import { Changes } from '../../../shared/contract/emulator/definitions.ts';
 import { type Choice, choose, offerUndo } from '../../ui/layout/confirm.tsx';
-import { listed } from '../../ui/text/shown-text.ts';
+import { listed } from '../../ui/text/shown-text.tsx';
 import { useAction } from '../../core/data/action.ts';
 import { fullKeyOf, useWorkspaceKey } from '../../core/drafts/drafts.ts';
 import { useHangar } from '../../core/data/hangar.ts';
 import type { RecordStore } from '../../core/data/record-store.ts';
-import { type Json, type JsonObject, jsonOf, objectOf } from '../context/json-path.ts';
+import { type Json, type JsonObject, jsonOf, objectOf } from '../../../shared/values/json.ts';
 import { type Referrer, planText, type RenamePlan, type SavedChange } from './rename-plan.ts';
 import { type Rename, renamedAll } from '../../../shared/model/renaming.ts';
 import type { Draft, Drafts } from '../../core/stores/draft-store.ts';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { followed } from '../../../shared/model/following.ts';
-import { counted } from '../../ui/text/shown-text.ts';
+import { counted } from '../../ui/text/shown-text.tsx';
 import { useEditor } from '../context/authoring.ts';
-import type { JsonObject, JsonPath } from '../context/json-path.ts';
+import type { JsonObject, JsonPath } from '../../../shared/values/json.ts';
 import { withRenamed } from './renamed-names.ts';
 
 /** A name being typed. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../context/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../../../shared/values/json.ts';
 import { memoizeByObject } from '../../../shared/values/objects.ts';
 import { jsonSyntaxError } from '../../../shared/values/json-text.ts';
 

@@ -1,8 +1,7 @@
 import { memoizeByObject } from '../../../shared/values/objects.ts';
 import type { EnvironmentItem, ResourceItem } from '../../core/data/hangar.ts';
-import { type Json, textOf } from '../context/json-path.ts';
-import { type EarlierResult, resultNames } from './scope-of-results.ts';
-import { parameterNames, resourceName } from './scope-of-values.ts';
+import { type Json, textOf } from '../../../shared/values/json.ts';
+import { type EarlierResult, resultNames, parameterNames, resourceName } from './scope-of-results.ts';
 import type { ScopeName } from './scope-name.ts';
 import { rowsOf } from './draft-values.ts';
 import { withWebhookPayload } from './payload.ts';

@@ -4,7 +4,7 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
 import { useDefaultEnvironment } from '../../core/data/hangar.ts';
 import { valuesContextOf } from '../../core/forms/input-values.ts';
-import { listed } from '../../ui/text/shown-text.ts';
+import { listed } from '../../ui/text/shown-text.tsx';
 import { WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 import classes from './webhook.module.css';
 

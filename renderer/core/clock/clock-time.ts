@@ -1,5 +1,5 @@
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
-import { millisecondsOf } from '../../ui/text/time.ts';
+import { millisecondsOf } from '../../ui/text/time.tsx';
 
 /** Tolerance of a clock that shows the machine's time, in seconds. */
 const TOLERANCE = 1;

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { EmptyState, ErrorState, LoadingState, StaleNotice } from '../../ui/text/states.tsx';
 import type { CollectionState } from './collection.ts';
 import { useConnection } from './hangar.ts';

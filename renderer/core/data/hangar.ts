@@ -21,7 +21,7 @@ import type { Workspace } from '../../../shared/model/workspace.ts';
 import { byCollection, COLLECTION_NAMES, type CollectionName } from '../../../shared/registry/collections.ts';
 import { requiredContext } from '../../ui/hooks.ts';
 import { whenIdle } from '../../ui/deferred-code.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
 
 /** A definition of a collection, from the server. */

@@ -19,10 +19,10 @@ import {
   problemsOf,
   withField,
   withoutEmptyObjects,
+  useFaults,
 } from './fault-draft.ts';
 import { KIND_FIELDS } from './fault-fields.ts';
 import classes from './faults.module.css';
-import { useFaults } from './use-faults.ts';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import { Fault } from '../../../shared/model/fault.ts';
 import { type FaultSentence, faultSentence } from '../../../shared/model/fault-sentence.ts';

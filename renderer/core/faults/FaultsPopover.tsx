@@ -15,8 +15,8 @@ import {
   faultsOn,
   useFaults,
   useSwitchFault,
-} from './use-faults.ts';
-import { counted } from '../../ui/text/shown-text.ts';
+} from './fault-draft.ts';
+import { counted } from '../../ui/text/shown-text.tsx';
 import { useCommands } from '../commands/commands.ts';
 
 const FaultsPanel = lazyComponent(() => import('./FaultsPanel.tsx').then((file) => file.FaultsPanel));

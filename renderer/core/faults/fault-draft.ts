@@ -1,10 +1,13 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { capitalized } from '../../../shared/values/messages.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
-import type { TrafficItem } from '../data/hangar.ts';
-import { counted, numberText } from '../../ui/text/shown-text.ts';
+import { type TrafficItem, useCollection, useHangar, useApi } from '../data/hangar.ts';
+import { counted, numberText } from '../../ui/text/shown-text.tsx';
 import { operationOfPath } from './operation-of-path.ts';
 import { withoutRuleState } from '../../../shared/model/rule-state.ts';
+import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 
 /** The fields of a fault in its form; absent fields have their default. */
 export type FaultDraft = JsonObject;
@@ -97,4 +100,48 @@ export function problemsOf(message: string, fields: readonly string[]): FieldPro
     else byField.set(field, capitalized(text));
   }
   return { byField, rest: rest.join('; ') };
+}
+
+/** All faults of the workspace file and of the running server, with their counters. */
+export function useFaults(): readonly FaultItem[] {
+  return useCollection(useHangar().collections.faultItems).items;
+}
+
+/** Number of faults that may still apply. */
+export function faultsOn(faults: readonly FaultItem[]): number {
+  return faults.filter(({ enabled, completed }) => enabled && !completed).length;
+}
+
+/** Returns the function that switches a fault on or off; its counters stay. */
+export function useSwitchFault(): (fault: FaultItem, enabled: boolean) => Promise<unknown> {
+  const api = useApi();
+  return (fault, enabled) =>
+    api.faults.replace({ params: { id: fault.id }, body: uncheckedFault({ ...draftOfFault(fault), enabled }) });
+}
+
+/** Anchors of the panel. */
+export type FaultsAnchor = 'toolbar' | 'footer';
+
+interface FaultsPanelState {
+  /** The anchor of the open panel; '' while closed. */
+  readonly at: FaultsAnchor | '';
+  /** The fields that its form begins with; the first preset when absent. */
+  readonly draft: FaultDraft | undefined;
+}
+
+const panel = createStore<FaultsPanelState>(() => ({ at: '', draft: undefined }));
+
+/** The state of the panel of faults. */
+export function useFaultsPanel(): FaultsPanelState {
+  return useStore(panel);
+}
+
+/** Opens the panel at an anchor. */
+export function openFaults(at: FaultsAnchor, draft?: FaultDraft): void {
+  panel.setState({ at, draft });
+}
+
+/** Closes the panel. */
+export function closeFaults(): void {
+  panel.setState({ at: '', draft: undefined });
 }

@@ -5,7 +5,7 @@ import { ErrorState, LoadingState, EmptyState } from '../../ui/text/states.tsx';
 import { VirtualList, type VirtualListProps } from '../../ui/lists/VirtualList.tsx';
 import type { CountedKind } from '../data/counts.ts';
 import type { LongList } from '../data/long-list.ts';
-import { counted } from '../../ui/text/shown-text.ts';
+import { counted } from '../../ui/text/shown-text.tsx';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';
 import { useCommands } from '../commands/commands.ts';
 import classes from './filter.module.css';

@@ -3,7 +3,7 @@ import { canonicalJson, type Json, jsonEqual } from '../../../shared/values/json
 import { isOption, optionsOf } from '../../../shared/model/parameter-options.ts';
 import { type FieldProps, fieldProps, textOf, FieldGroup } from './field.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** A select of the allowed values. */
 export function ChoiceField(props: FieldProps) {

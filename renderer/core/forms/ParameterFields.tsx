@@ -8,7 +8,7 @@ import classes from './forms.module.css';
 import { ListField } from './ObjectField.tsx';
 import type { ParameterForm } from './use-parameter-form.ts';
 import { WIDGETS } from './widgets.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** The fields of a form, labelled by their parameters' names. */
 export function ParameterFields({ form }: { form: ParameterForm }) {

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { confirm } from '../../ui/layout/confirm.tsx';
-import { numberText, counted, listed } from '../../ui/text/shown-text.ts';
+import { numberText, counted, listed, DocsLink } from '../../ui/text/shown-text.tsx';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { useCommands } from '../commands/commands.ts';
 import { heldNumber } from '../data/counts.ts';
 import { useApi, useHeld } from '../data/hangar.ts';
 import classes from './held.module.css';
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
 import { notify, useAction } from '../data/action.ts';
 
 /** The line below a list about all that is held, with the button that lets it go on. Renders nothing without any. */

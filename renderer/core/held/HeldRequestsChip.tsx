@@ -1,14 +1,13 @@
 import { Link } from 'wouter';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
-import { numberText } from '../../ui/text/shown-text.ts';
+import { numberText } from '../../ui/text/shown-text.tsx';
 import { useCommands } from '../commands/commands.ts';
 import { useHeldRequests, useApi } from '../data/hangar.ts';
 import classes from './held.module.css';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import type { Json } from '../../../shared/values/json.ts';
 import { notify, useAction } from '../data/action.ts';
-import { freeFaultSlug } from '../faults/fault-draft.ts';
-import { useFaults } from '../faults/use-faults.ts';
+import { freeFaultSlug, useFaults } from '../faults/fault-draft.ts';
 
 /** The amber chip of the status bar, `1 held`, which leads to the requests that faults hold. Renders nothing without any. */
 export function HeldRequestsChip() {

@@ -3,7 +3,7 @@ import { OctagonXIcon, ServerIcon, WarehouseIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { type Scale, scaleOf, ticksOf } from '../../ui/lists/time-scale.ts';
-import { counted, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { counted, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { isZoomed, type LadderData, type LadderLane, type LadderVerdict, shownPeriod } from './ladder.ts';
 import { LadderCalls } from './LadderCalls.tsx';
 import classes from './Ladder.module.css';

@@ -1,7 +1,7 @@
 import { CirclePauseIcon, UnplugIcon, ZapIcon } from 'lucide-react';
 import type { Scale } from '../../ui/lists/time-scale.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
-import { duration } from '../../ui/text/time.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
+import { duration } from '../../ui/text/time.tsx';
 import { FEW, labelledCalls, type LadderCall, type Period } from './ladder.ts';
 
 /** Places of the lines of client, Hangar and a second client, in pixels from the top. */

@@ -2,7 +2,7 @@ import { useEffect, useCallback, useRef } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import { useLocation, useSearch } from 'wouter';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 const shown = createStore(() => ({ entity: '' }));
 

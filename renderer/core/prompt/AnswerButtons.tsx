@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { useStore } from 'zustand';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { shortcutName, shortcutText } from '../commands/commands.ts';
 import classes from './PromptCard.module.css';
 import { useHangar, useInfo } from '../data/hangar.ts';

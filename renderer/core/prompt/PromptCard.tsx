@@ -3,7 +3,7 @@ import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { lazyComponent } from '../../ui/deferred-code.ts';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../data/hangar.ts';
@@ -14,8 +14,7 @@ import { questionTitle } from '../../../shared/model/question-title.ts';
 import { questionBody } from './question.ts';
 import { isPending } from '../../../shared/model/status.ts';
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
-import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
-import { duration, millisecondsOf } from '../../ui/text/time.ts';
+import { useEachSecond, duration, millisecondsOf } from '../../ui/text/time.tsx';
 
 const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
 const UnsentAnswer = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.UnsentAnswer));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { LazyMarkdown } from '../../ui/markdown/LazyMarkdown.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { LongText } from '../../ui/text/LongText.tsx';
 import classes from './PromptCard.module.css';
 

@@ -1,6 +1,5 @@
 import type { Reason } from '../../../shared/contract/emulator/reason.ts';
-import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
-import { exactTime, millisecondsOf } from '../../ui/text/time.ts';
+import { useEachSecond, exactTime, millisecondsOf } from '../../ui/text/time.tsx';
 
 /** The time after which nobody can answer a prompt any more, on the clock: `times out in 56 min`. Renders nothing for what does not wait for an answer. */
 export function TimesOut({ reason, rest = '' }: { reason: Reason | null; rest?: string }) {

@@ -1,6 +1,6 @@
 import { firstLineOf, MARKDOWN_LINK } from '../../../shared/model/question-title.ts';
 import type { Reviewers } from '../../../shared/model/behavior.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** Number of characters for which a header has room. */
 const HEADER = 60;

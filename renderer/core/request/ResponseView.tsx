@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { jsonOfText } from '../../../shared/values/json.ts';
 import { JsonView } from '../../ui/lists/JsonView.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
-import { duration } from '../../ui/text/time.ts';
+import { duration } from '../../ui/text/time.tsx';
 import type { RawResponse } from '../data/api.ts';
 import classes from './ResponseView.module.css';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';

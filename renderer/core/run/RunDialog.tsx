@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { useTarget } from './run-target.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { lazyComponent } from '../../ui/deferred-code.ts';
 

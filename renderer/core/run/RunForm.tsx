@@ -16,7 +16,7 @@ import { CopyExecution } from './CopyExecution.tsx';
 import { closeRunDialog, type RunRequest } from './RunDialog.tsx';
 import { pathOfNewRun } from './run-list.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** The form that runs a task or runbook. */
 export function RunForm({ request }: { request: RunRequest }) {

@@ -2,13 +2,12 @@ import { CornerDownRightIcon } from 'lucide-react';
 import { memo } from 'react';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { runTitle } from '../../../shared/model/run-title.ts';
-import { RelativeTime, useEachSecond } from '../../ui/text/RelativeTime.tsx';
+import { RelativeTime, useEachSecond, duration, instantOf, instantOrNull } from '../../ui/text/time.tsx';
 import { Row, RowValues } from '../../ui/lists/Row.tsx';
 import { StatusIcon, STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
 import classes from './RunRowView.module.css';
 import { ReasonLine } from './reason.tsx';
 import { runStatus } from './run-display.ts';
-import { duration, instantOf, instantOrNull } from '../../ui/text/time.ts';
 
 type RunTimes = Pick<RunRow, 'createdAt' | 'activeAt' | 'endedAt' | 'held'>;
 

@@ -1,9 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Reason } from '../../../shared/contract/emulator/reason.ts';
 import { TimesOut } from '../prompt/TimesOut.tsx';
-import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
-import { ago, clockTime, exactTime, millisecondsOf } from '../../ui/text/time.ts';
+import { useEachSecond, ago, clockTime, exactTime, millisecondsOf } from '../../ui/text/time.tsx';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** A reason as the beginning of a sentence, in local time: `Waits until 18:00:00`. A failure is left as it is. */
 export function reasonText({ kind, text, until }: Reason): string {

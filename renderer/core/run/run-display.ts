@@ -1,6 +1,6 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { type AnyStatus, STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
-import { clockTime } from '../../ui/text/time.ts';
+import { clockTime } from '../../ui/text/time.tsx';
 
 type Shown = Pick<RunRow, 'status' | 'waiting' | 'held'> & Partial<Pick<RunRow, 'reason'>>;
 

@@ -6,12 +6,12 @@ import { QueryView } from '../data/QueryView.tsx';
 import { Ladder } from '../ladder/Ladder.tsx';
 import type { LadderData } from '../ladder/ladder.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
-import { duration } from '../../ui/text/time.ts';
+import { duration } from '../../ui/text/time.tsx';
 import classes from './Attempts.module.css';
 import { shortID } from '../run/run-display.ts';
 import { clientText, statusShape } from './request-words.ts';
 import { ladderCall } from './ladder-parts.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** The attempts of one call as a ladder, then in words, with the gaps and a verdict. */
 export function Attempts({ row, query }: { row: TrafficRow; query: string }) {

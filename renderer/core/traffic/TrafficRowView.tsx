@@ -4,11 +4,10 @@ import { memo } from 'react';
 import { FINDING_RULES, type FindingRule } from '../../../shared/registry/finding-rules.ts';
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { RelativeTime, duration } from '../../ui/text/time.tsx';
 import { Row, RowMono } from '../../ui/lists/Row.tsx';
 import { STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
-import { duration } from '../../ui/text/time.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { requestWords, endText, senderOf, statusShape, statusTone } from './request-words.ts';
 import classes from './TrafficRowView.module.css';
 

@@ -1,4 +1,4 @@
-import { millisecondsOf } from '../../ui/text/time.ts';
+import { millisecondsOf } from '../../ui/text/time.tsx';
 
 const SECOND = 1000;
 const MINUTE = 60_000;

@@ -6,8 +6,7 @@ import { useApi, type TrafficItem, useTraffic } from '../data/hangar.ts';
 import { type AnswerKind, faultOf } from './answer-kinds.ts';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import { faultSentence } from '../../../shared/model/fault-sentence.ts';
-import { type FaultDraft, freeFaultSlug } from '../faults/fault-draft.ts';
-import { useFaults } from '../faults/use-faults.ts';
+import { type FaultDraft, freeFaultSlug, useFaults } from '../faults/fault-draft.ts';
 
 /** A toggle button that makes the next call of an operation get an answer of a kind. */
 interface Provoking {

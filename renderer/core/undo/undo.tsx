@@ -4,8 +4,8 @@ import type { UndoRow } from '../../../shared/contract/emulator/undo.ts';
 import { offerUndo } from '../../ui/layout/confirm.tsx';
 import { notify, useAction } from '../data/action.ts';
 import { useApi, useUndoList } from '../data/hangar.ts';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
-import { clockTime } from '../../ui/text/time.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
+import { clockTime } from '../../ui/text/time.tsx';
 import { useCommands } from '../commands/commands.ts';
 
 /** Text of what undoes an entry: `Undo: Cleared traffic`, or `Redo: Reset` for what was an undoing itself. */

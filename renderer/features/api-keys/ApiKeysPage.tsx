@@ -4,13 +4,19 @@ import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import classes from './api-keys.module.css';
 import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { ApiKey } from '../../../shared/model/workspace.ts';
-import { type JsonObject, textOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, textOf } from '../../../shared/values/json.ts';
 import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { KeyFields } from './KeyFields.tsx';
-import { missingWarnings, peopleOf, type Person } from '../../authoring/people/people.ts';
-import { canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from '../../authoring/people/roles.ts';
+import {
+  missingWarnings,
+  peopleOf,
+  type Person,
+  canOwnKeys,
+  KEY_OWNERS,
+  ROLE_TEXTS,
+} from '../../authoring/people/people.ts';
 
 /** `/api-keys`, `/api-keys/new`, `/api-keys/:id`. */
 export function ApiKeysPage() {

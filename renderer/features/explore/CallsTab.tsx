@@ -6,9 +6,9 @@ import { shortID } from '../../core/run/run-display.ts';
 import { statusTone } from '../../core/traffic/request-words.ts';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { hasNewKey, isLost } from './counterexample-ladder.ts';
-import { readSchedule } from './read-schedule.ts';
+import { readSchedule } from './entries.ts';
 import classes from './explore.module.css';
 
 /** The calls of a trial, with what was done to each and what came of it. Their numbers are those of the ladder. */

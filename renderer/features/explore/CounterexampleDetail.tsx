@@ -15,14 +15,14 @@ import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { MenuPopover } from '../../ui/inputs/MenuPopover.tsx';
 import { DetailTabs } from '../../ui/layout/DetailTabs.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import { listed, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { listed, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { breakingOf, harmOf } from './breaking.ts';
 import { CallsTab } from './CallsTab.tsx';
 import { ladderOf } from './counterexample-ladder.ts';
 import { clientName, commandOf, partsOf, pytestOf, vitestOf } from './explore-words.ts';
 import { FindingsTab, OutputTab, ScheduleTab } from './FoundTabs.tsx';
-import { readSchedule } from './read-schedule.ts';
+import { readSchedule } from './entries.ts';
 import classes from './explore.module.css';
 
 interface CounterexampleProps {

@@ -1,15 +1,13 @@
 import { OctagonXIcon } from 'lucide-react';
 import type { Counterexample, Exploration } from '../../../shared/contract/emulator/explorations.ts';
-import { readSchedule } from './read-schedule.ts';
 import { reproducedText } from '../../../shared/model/reproduced.ts';
 import { elementWord } from '../../../shared/model/schedule.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
-import { numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
-import { RelativeTime, useEachSecond } from '../../ui/text/RelativeTime.tsx';
-import { ago, duration, millisecondsOf } from '../../ui/text/time.ts';
+import { numberText, stripBidiControls } from '../../ui/text/shown-text.tsx';
+import { RelativeTime, useEachSecond, ago, duration, millisecondsOf } from '../../ui/text/time.tsx';
 import { harmOf } from './breaking.ts';
-import type { Entry } from './entries.ts';
+import { readSchedule, type Entry } from './entries.ts';
 import { lookOf, partsOf, secondsLeft, secondsOf } from './explore-words.ts';
 import classes from './explore.module.css';
 

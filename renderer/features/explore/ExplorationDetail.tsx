@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { counted, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { counted, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { MetaLine } from '../../ui/text/MetaLine.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { useAction } from '../../core/data/action.ts';

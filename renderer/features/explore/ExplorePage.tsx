@@ -1,22 +1,24 @@
 import { VisuallyHidden } from '@mantine/core';
-import { TerminalIcon } from 'lucide-react';
+import { TerminalIcon, RadarIcon } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import type { Exploration } from '../../../shared/contract/emulator/explorations.ts';
 import { FrozenList } from '../../core/data/frozen-rows.tsx';
-import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
+import { useApi, useLiveQuery, useInfo, useTasks, useTraffic } from '../../core/data/hangar.ts';
 import type { Query } from '../../core/data/queries.ts';
 import { NoMatches } from '../../core/filter/FilteredList.tsx';
 import { SearchField } from '../../core/filter/SearchField.tsx';
 import { usePreviewed, useQueryState } from '../../core/page/page.ts';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
-import { MachineTime } from '../../ui/text/RelativeTime.tsx';
+import { MachineTime } from '../../ui/text/time.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import { CounterexampleDetail } from './CounterexampleDetail.tsx';
 import { ExplorationDetail } from './ExplorationDetail.tsx';
 import { type Entry, entriesOf, heightOf, idOfEntry } from './entries.ts';
 import { EntryRow } from './EntryRow.tsx';
-import { ExploreHelp } from './ExploreHelp.tsx';
 import classes from './explore.module.css';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
+import { exampleCommand } from './explore-words.ts';
 
 /** The path of the page that has the command to begin with. */
 const NEW = 'new';
@@ -127,5 +129,36 @@ function Gone() {
         Hangar keeps the last 50 until it ends. Choose another one from the list.
       </EmptyState>
     </>
+  );
+}
+
+/**
+ * The way to explore, with the command filled in from a task of this workspace and the last client seen.
+ *
+ * @param props `task` is a slug; '' for the last task executed
+ */
+function ExploreHelp({ task: slug }: { task: string }) {
+  const { items } = useTasks();
+  const info = useInfo();
+  const requests = useTraffic().items.filter(({ client }) => client !== '' && !client.startsWith('Mozilla/'));
+  const wanted = slug || (requests.find(({ subject }) => subject !== undefined)?.subject?.slug ?? '');
+  const task = items.find((item) => item.slug === wanted) ?? items[0];
+  const command = exampleCommand(info?.url ?? '', task, requests[0]?.client ?? '');
+  return (
+    <EmptyState
+      icon={RadarIcon}
+      title="Explore every fault"
+      action={
+        <>
+          <p className={classes['command']}>
+            <code>{command}</code>
+          </p>
+          <CopyButton size="sm" label="Copy command" value={command} />
+        </>
+      }
+    >
+      Explore runs your client again and again, each time under other failures, and shows the smallest that breaks what
+      must hold. <DocsLink href="/docs/explore.html">How to explore</DocsLink>
+    </EmptyState>
   );
 }

@@ -3,8 +3,7 @@ import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { JsonView } from '../../ui/lists/JsonView.tsx';
-import { DocsLink } from '../../ui/text/links.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { DocsLink, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import classes from './explore.module.css';
 
 /** The text that the client printed in the trial. */

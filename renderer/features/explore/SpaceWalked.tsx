@@ -3,10 +3,10 @@ import { Link } from 'wouter';
 import { MAX_OUTCOMES, type Exploration, type Space } from '../../../shared/contract/emulator/explorations.ts';
 import { callKey } from '../../../shared/model/call.ts';
 import { elementWord } from '../../../shared/model/schedule.ts';
-import { numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { numberText, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { harmOf } from './breaking.ts';
 import { partsOf, type WalkedPart } from './explore-words.ts';
-import { readSchedule } from './read-schedule.ts';
+import { readSchedule } from './entries.ts';
 import classes from './explore.module.css';
 
 interface SpaceProps {

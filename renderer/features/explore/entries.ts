@@ -1,6 +1,7 @@
 import type { Counterexample, Exploration } from '../../../shared/contract/emulator/explorations.ts';
 import { harmOf } from './breaking.ts';
 import { lookOf } from './explore-words.ts';
+import { ScheduleElement } from '../../../shared/model/schedule.ts';
 
 /** A row of the list: an exploration, or a counterexample below its own. */
 export interface Entry {
@@ -45,4 +46,12 @@ function textOf(exploration: Exploration): string {
 
 function textOfFound(found: Counterexample): string {
   return [harmOf(found), found.reason, JSON.stringify(found.schedule)].join(' ').toLowerCase();
+}
+
+/** The elements of a schedule with their defaults; without those that this window does not know. */
+export function readSchedule(elements: readonly object[]): readonly ScheduleElement[] {
+  return elements.flatMap((element) => {
+    const read = ScheduleElement.safeParse(element);
+    return read.success ? [read.data] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import type { Counterexample, Exploration, Space } from '../../../shared/contract/emulator/explorations.ts';
 import { commandWord, type Shell } from '../../../shared/values/shell-words.ts';
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
-import { counted, numberText } from '../../ui/text/shown-text.ts';
+import { counted, numberText } from '../../ui/text/shown-text.tsx';
 import { usualShell } from '../../ui/text/curl.ts';
 import type { Tone } from '../../ui/text/StatusBadge.tsx';
 

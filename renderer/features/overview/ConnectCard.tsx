@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { exampleValues } from '../../core/forms/input-values.ts';
 import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/data/hangar.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { Link } from 'wouter';
 import { CopyButton, CopyIcon } from '../../ui/inputs/CopyButton.tsx';
 import classes from './Overview.module.css';

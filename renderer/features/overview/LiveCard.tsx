@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../ui/text/shown-text.ts';
+import { numberText } from '../../ui/text/shown-text.tsx';
 import classes from './Overview.module.css';
 
 /** Height of a row, in pixels. */

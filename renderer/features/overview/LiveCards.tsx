@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { numberText, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useStillRows } from '../../core/data/frozen-rows.tsx';
 import { useInbox } from '../../core/data/inbox.ts';
@@ -8,7 +8,7 @@ import { CollectionView } from '../../core/data/QueryView.tsx';
 import { TimesOut } from '../../core/prompt/TimesOut.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import type { LongList } from '../../core/data/long-list.ts';
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { RelativeTime } from '../../ui/text/time.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';

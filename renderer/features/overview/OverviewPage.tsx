@@ -12,7 +12,7 @@ import { FirstSteps } from './FirstSteps.tsx';
 import { LatestRuns, PendingPrompts } from './LiveCards.tsx';
 import classes from './Overview.module.css';
 import { TryIt } from './TryIt.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /**
  * The overview: connecting a program, latest runs, pending prompts, the clients and their coverage; before the first run,

@@ -4,10 +4,9 @@ import { Link } from 'wouter';
 import { useRunbooks, useTasks, useWebhooks } from '../../core/data/hangar.ts';
 import { openRunDialog } from '../../core/run/RunDialog.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import classes from './Overview.module.css';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
 
 const MAX_TASKS = 4;
 

@@ -6,7 +6,7 @@ import type { PromptItem } from '../../core/data/hangar.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { lazyComponent } from '../../ui/deferred-code.ts';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { valuesText } from './AnsweredList.tsx';
 import { titleOf } from './inbox/inbox-items.ts';
 import classes from './prompts.module.css';

@@ -1,6 +1,6 @@
 import { FrozenList } from '../../core/data/frozen-rows.tsx';
 import { type PromptItem, type RequestItem, useActorName } from '../../core/data/hangar.ts';
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { RelativeTime } from '../../ui/text/time.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';

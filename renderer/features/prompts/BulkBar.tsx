@@ -11,7 +11,7 @@ import { type PromptItem, useEnvironments, useHangar } from '../../core/data/han
 import { useFocusFirst } from '../../ui/focus/move-focus.ts';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { confirm } from '../../ui/layout/confirm.tsx';
-import { counted, numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { counted, numberText, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { Form } from '../../ui/inputs/Form.tsx';
 import classes from './prompts.module.css';
 

@@ -8,7 +8,7 @@ import { CopyIcon } from '../../ui/inputs/CopyButton.tsx';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';
 import { MetaItem, MetaLine } from '../../ui/text/MetaLine.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { RelativeTime } from '../../ui/text/time.tsx';
 import { StatusBadge, StatusIcon, type AnyStatus } from '../../ui/text/StatusBadge.tsx';
 import { idOf, type InboxItem, isPrompt } from './inbox/inbox-items.ts';
 import classes from './prompts.module.css';

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react';
 import { useRoute, useLocation } from 'wouter';
-import { useCommands } from '../../core/commands/commands.ts';
+import { useCommands, shortcutText } from '../../core/commands/commands.ts';
 import { type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
 import { isAt, useNavigate, useQueryState } from '../../core/page/page.ts';
 import { lazyComponent, whenDrawn } from '../../ui/deferred-code.ts';
@@ -10,7 +10,6 @@ import { TabPanel, LinkTabs } from '../../ui/layout/LinkTabs.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { AnsweredList } from './AnsweredList.tsx';
 import { AnswerStrip } from './AnswerStrip.tsx';
-import { KeyHints } from './KeyHints.tsx';
 import {
   idOf,
   isPrompt,
@@ -20,6 +19,7 @@ import {
   oldestFirst,
   placeAmong,
   type InboxList,
+  type InboxItem,
 } from './inbox/inbox-items.ts';
 import { PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
 import { closeRuleForm } from './rules/use-rule-form.ts';
@@ -29,6 +29,9 @@ import { PromptDetail } from './PromptDetail.tsx';
 import { RequestDetail } from './RequestDetail.tsx';
 import { useRules } from './rules/use-rules.ts';
 import classes from './prompts.module.css';
+import { ANSWER_KEYS } from '../../core/prompt/AnswerButtons.tsx';
+import { KeyCap } from '../../ui/text/KeyCap.tsx';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 // Lazy: its form would delay the lists.
 const RulesView = lazyComponent(() => import('./rules/RulesView.tsx').then((file) => file.RulesView));
@@ -182,5 +185,34 @@ function InboxTabs({ selected, waiting, query }: InboxTabsProps) {
         { label: TABS.rules, href: href('rules', `/prompts/${LISTS.rules}`), count: rules.length },
       ]}
     />
+  );
+}
+
+/** The keys that work while a waiting prompt is open. Renders nothing for anything else. */
+function KeyHints({ item }: { item: InboxItem | undefined }) {
+  if (item === undefined || !isPrompt(item)) return null;
+  const { prompt } = item;
+  return (
+    <p className={classes['keys']} style={{ margin: 0 }}>
+      <Hint keys={['Enter']} text={`${prompt.confirmText}, next`} />
+      <Hint keys={[shortcutText(ANSWER_KEYS.cancel)]} text={`${prompt.cancelText}, next`} />
+      <Hint keys={['Esc']} text="to the list:" />
+      <Hint keys={['J', 'K']} text="move" />
+      <Hint keys={['X']} text="select" />
+      <Hint keys={['Shift X']} text="select to here" />
+    </p>
+  );
+}
+
+function Hint({ keys, text }: { keys: readonly string[]; text: string }) {
+  return (
+    <span>
+      {keys.map((key) => (
+        <KeyCap key={key} readable>
+          {key}
+        </KeyCap>
+      ))}
+      <span className="ellipsis">{stripBidiControls(text)}</span>
+    </span>
   );
 }

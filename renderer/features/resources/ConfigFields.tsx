@@ -5,11 +5,11 @@ import { type ResourceField, resourceKindOf } from '../../../shared/registry/res
 import { useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { JsonField } from '../../authoring/fields/JsonField.tsx';
-import { type Json, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type Json, objectOf, textOf } from '../../../shared/values/json.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { TextListField } from '../../authoring/fields/TextListField.tsx';
 import { textOf as textOfInput } from '../../core/forms/field.tsx';
-import { counted } from '../../ui/text/shown-text.ts';
+import { counted } from '../../ui/text/shown-text.tsx';
 import classes from '../../authoring/records/records.module.css';
 
 /** The connection fields of the selected kind; `ResourceFields` hides the secret ones. */

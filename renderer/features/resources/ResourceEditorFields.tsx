@@ -10,7 +10,7 @@ import { ConfigFields } from './ConfigFields.tsx';
 import { RESOURCE_KINDS, resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
-import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, objectOf, textOf } from '../../../shared/values/json.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 /** All fields of a resource, and its usages. */

@@ -3,7 +3,7 @@ import { resourceProblems } from '../../../shared/model/resource-config.ts';
 import { Resource } from '../../../shared/model/workspace.ts';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { referenceWarnings } from '../../authoring/checks/definition-checks.ts';
-import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, objectOf, textOf } from '../../../shared/values/json.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
 import type { ResourceItem } from '../../core/data/hangar.ts';
@@ -11,8 +11,7 @@ import type { WorkspaceDefinitions } from '../../authoring/context/workspace-def
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { ResourceEditorFields } from './ResourceEditorFields.tsx';
-import { unfinishedRunsText, useUnfinishedRunCount } from '../../authoring/checks/unfinished-runs.ts';
-import { usagesOf, usageText } from '../../authoring/checks/usages.ts';
+import { unfinishedRunsText, useUnfinishedRunCount, usagesOf, usageText } from '../../authoring/checks/usages.ts';
 
 /** `/resources`, `/resources/new` and `/resources/:id`. */
 export function ResourcesPage() {

@@ -10,19 +10,18 @@ import {
   textOf,
   valueAt,
   withValueAt,
-} from '../../authoring/context/json-path.ts';
+} from '../../../shared/values/json.ts';
 import { copyWithFreeSlug, freeSlug, slugOfName } from '../../authoring/context/slug.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { Chip } from '../../authoring/fields/TemplateText.tsx';
 import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { scopeOfBlock } from './runbook-checks.ts';
 import type { BlockKind } from '../../../shared/model/runbook.ts';
 import { PROMPT_ITEM, TaskSummary } from '../../authoring/editor/summaries.tsx';
-import { BoundResources } from '../../authoring/fields/BoundResources.tsx';
 import { ParamValuesFields } from '../../authoring/fields/ParamValuesFields.tsx';
 import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
-import { TaskReferenceField } from '../../authoring/fields/TaskReferenceField.tsx';
+import { BoundResources, TaskReferenceField } from '../../authoring/fields/TaskReferenceField.tsx';
 
 const PATH = ['blocks'];
 

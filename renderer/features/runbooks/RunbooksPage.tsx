@@ -1,15 +1,14 @@
 import { sluggedKind, type DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { Runbook } from '../../../shared/model/runbook.ts';
-import { listOf } from '../../authoring/context/json-path.ts';
+import { listOf } from '../../../shared/values/json.ts';
 import { definitionTabs } from '../../authoring/editor/common-tabs.tsx';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { type RunbookItem, useApi, useLiveQuery } from '../../core/data/hangar.ts';
-import { counted } from '../../ui/text/shown-text.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { counted, DocsLink } from '../../ui/text/shown-text.tsx';
 import { BLOCKS, BlocksTab } from './BlocksTab.tsx';
 import { runbookProblems } from './runbook-checks.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
-import { unfinishedRunsText } from '../../authoring/checks/unfinished-runs.ts';
+import { unfinishedRunsText } from '../../authoring/checks/usages.ts';
 
 /** `/runbooks`, `/runbooks/new` and `/runbooks/:id/:tab`. */
 export function RunbooksPage() {

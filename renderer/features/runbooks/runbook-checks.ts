@@ -1,6 +1,6 @@
 import { runbookBreaches } from '../../../shared/model/formula-checks.ts';
 import { definitionProblems } from '../../authoring/checks/definition-checks.ts';
-import { type JsonObject, listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, listOf, objectOf, textOf } from '../../../shared/values/json.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
 import { type EarlierResult, earlierResult } from '../../authoring/scope/scope-of-results.ts';
 import { blockScope, type Scope } from '../../authoring/scope/scope.ts';

@@ -29,15 +29,14 @@ import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
 import { CopiedID } from '../../ui/inputs/CopyButton.tsx';
 import { MetaItem, MetaLine } from '../../ui/text/MetaLine.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { RelativeTime } from '../../ui/text/time.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
 import { RunGlance } from './panel/Glance.tsx';
 import { useHasTask } from './panel/use-has-task.ts';
 import { executeRequest, type ServerAddress } from '../../core/run/CopyExecution.tsx';
-import type { FaultDraft } from '../../core/faults/fault-draft.ts';
-import { openFaults } from '../../core/faults/use-faults.ts';
+import { type FaultDraft, openFaults } from '../../core/faults/fault-draft.ts';
 import { useHoldNext } from '../../core/held/HeldRequestsChip.tsx';
 import { SplitButton } from '../../ui/inputs/SplitButton.tsx';
 

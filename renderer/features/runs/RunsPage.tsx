@@ -9,13 +9,12 @@ import { RunRowView } from '../../core/run/RunRowView.tsx';
 import type { LongList } from '../../core/data/long-list.ts';
 import { useRunList } from '../../core/run/run-list.ts';
 import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
-import { useNow } from '../../ui/text/RelativeTime.tsx';
+import { useNow } from '../../ui/text/time.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
-import { EVERY, filtersOf, isAnySet, NO_FILTERS, queryOf } from './run-filters.ts';
 import { RunDetail, RunPeek } from './RunDetail.tsx';
-import { RunFilterBar } from './RunFilterBar.tsx';
+import { EVERY, filtersOf, isAnySet, NO_FILTERS, queryOf, RunFilterBar } from './RunFilterBar.tsx';
 import { usePeek } from '../../core/page/use-peek.tsx';
 import { lazyComponent } from '../../ui/deferred-code.ts';
 

@@ -6,7 +6,7 @@ import { useApi } from '../../core/data/hangar.ts';
 import { useUndoable } from '../../core/undo/undo.tsx';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { counted, listed, numberText } from '../../ui/text/shown-text.ts';
+import { counted, listed, numberText } from '../../ui/text/shown-text.tsx';
 import {
   type Archive,
   countOf,

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import type { OpenBundle } from '../../../shared/contract/emulator/archive.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useHangar, useInfo } from '../../core/data/hangar.ts';
-import { counted, listed } from '../../ui/text/shown-text.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { counted, listed, DocsLink } from '../../ui/text/shown-text.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
-import { localTime } from '../../ui/text/time.ts';
+import { localTime } from '../../ui/text/time.tsx';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 

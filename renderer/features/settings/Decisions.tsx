@@ -1,9 +1,9 @@
 import { useField } from '../../authoring/context/authoring.ts';
-import { textOf } from '../../authoring/context/json-path.ts';
+import { textOf } from '../../../shared/values/json.ts';
 import { SelectField } from '../../authoring/fields/fields.tsx';
 import classes from './settings.module.css';
 import { type ALTERNATIVES, choicesOf, outputsChoice } from '../../../shared/registry/decisions.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { keysOf } from '../../../shared/values/objects.ts';
 
 /** Labels of the configurable decisions. */

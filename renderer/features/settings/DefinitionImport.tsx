@@ -6,7 +6,7 @@ import { useApi } from '../../core/data/hangar.ts';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { counted, listed, numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { counted, listed, numberText, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import type { SentFile, SentFiles } from './definition-files.ts';
 
 type Preview = Awaited<ReturnType<Api['definitionFiles']['import']>>;

@@ -2,8 +2,7 @@ import { Button, FileButton, Group } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { messageOf } from '../../core/data/action.ts';
 import { useHangar } from '../../core/data/hangar.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
-import { stripBidiControls, counted } from '../../ui/text/shown-text.ts';
+import { DocsLink, stripBidiControls, counted } from '../../ui/text/shown-text.tsx';
 import { Section } from './Section.tsx';
 import { ArchiveImport, type ChosenArchive, readArchiveFile } from './ArchiveImport.tsx';
 import {

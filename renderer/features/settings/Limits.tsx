@@ -7,7 +7,7 @@ import { AuthoringProvider, useAuthoring, useField } from '../../authoring/conte
 import { CheckField, TextField } from '../../authoring/fields/fields.tsx';
 import { NumberField } from '../../authoring/fields/number-fields.tsx';
 import { schemaProblems } from '../../authoring/context/problem.ts';
-import { type Json, type JsonObject, jsonOf } from '../../authoring/context/json-path.ts';
+import { type Json, type JsonObject, jsonOf } from '../../../shared/values/json.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { megabytes } from '../../../shared/values/messages.ts';
 import { DraftBar } from '../../core/drafts/DraftBar.tsx';

@@ -1,5 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import classes from './settings.module.css';
+import { Fact } from '../../ui/text/Facts.tsx';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 
 interface SectionProps {
   readonly title: string;
@@ -45,5 +47,24 @@ export function SectionIndex() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A text as code, with a button that copies it; `label` names the button. */
+export function CopiedText({ text, label }: { text: string; label: string }) {
+  return (
+    <>
+      <code>{text}</code>
+      <CopyButton value={text} label={label} short="Copy" />
+    </>
+  );
+}
+
+/** A name with a text to copy, in a `Facts` list. */
+export function CopiedFact({ name, ...copied }: { name: string; text: string; label: string }) {
+  return (
+    <Fact name={name}>
+      <CopiedText {...copied} />
+    </Fact>
   );
 }

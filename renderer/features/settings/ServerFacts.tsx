@@ -3,10 +3,9 @@ import { useEffect } from 'react';
 import { megabytes } from '../../../shared/values/messages.ts';
 import { notify, useAction } from '../../core/data/action.ts';
 import { type InfoItem, useHangar } from '../../core/data/hangar.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
-import { CopiedFact, CopiedText } from './CopiedFact.tsx';
-import { Section } from './Section.tsx';
+import { CopiedFact, CopiedText, Section } from './Section.tsx';
 import classes from './settings.module.css';
 
 /** Address, folders and version; read-only, since flags set them at the start. */

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import type { TerminalLink } from '../../../shared/desktop.ts';
 import { notify, useAction } from '../../core/data/action.ts';
 import type { Desktop } from '../../core/data/desktop.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
-import { CopiedFact } from './CopiedFact.tsx';
-import { DesktopPart, type LoadedPart } from './DesktopPart.tsx';
-import { Section } from './Section.tsx';
+import { DesktopPart, type LoadedPart } from './DesktopChoices.tsx';
+import { CopiedFact, Section } from './Section.tsx';
 import classes from './settings.module.css';
 
 /** `hangar` for the terminal, from the desktop application; renders nothing in a browser. */

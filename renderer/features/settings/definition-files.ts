@@ -1,5 +1,5 @@
 import type { Desktop } from '../../core/data/desktop.ts';
-import { numberText } from '../../ui/text/shown-text.ts';
+import { numberText } from '../../ui/text/shown-text.tsx';
 
 /** A file that the user has chosen, and its path from the chosen folder, whose name it begins with. */
 export interface ChosenFile {

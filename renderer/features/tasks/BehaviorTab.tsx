@@ -1,19 +1,73 @@
 import { SegmentedControl } from '@mantine/core';
 import type { ComponentType } from 'react';
-import { type BehaviorKind, BEHAVIORS } from '../../../shared/model/behavior.ts';
+import { type BehaviorKind, BEHAVIORS, BUILT_IN_TASKS } from '../../../shared/model/behavior.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { NumberField, PercentField, textOfShare } from '../../authoring/fields/number-fields.tsx';
-import { objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { objectOf, textOf } from '../../../shared/values/json.ts';
 import { withFreeName } from '../../authoring/context/slug.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { switchBehavior } from './behavior-switch.ts';
-import { BuiltInBehavior } from './BuiltInBehavior.tsx';
-import { CommandBehavior } from './CommandBehavior.tsx';
 import { ScriptBehavior } from './ScriptBehavior.tsx';
 import { type WorkItemList, WorkItems } from '../../authoring/editor/WorkItems.tsx';
 import { STEP_EDITORS } from './step-editors.tsx';
 import { scopeOfStep } from './task-checks.ts';
+import { SelectField, CheckField, TextField } from '../../authoring/fields/fields.tsx';
+import { JsonField } from '../../authoring/fields/JsonField.tsx';
+import { MapField } from '../../authoring/fields/MapField.tsx';
+import { TextListField } from '../../authoring/fields/TextListField.tsx';
+
+/** The fields of a task that runs a built-in task with values of its own. */
+function BuiltInBehavior() {
+  return (
+    <>
+      <SelectField
+        path={['behavior', 'name']}
+        label="Built-in task"
+        hint="Does the work with the first resource of the task."
+        data={BUILT_IN_TASKS.map((name) => ({ value: name, label: name }))}
+      />
+      <JsonField
+        path={['behavior', 'paramValues']}
+        label="Values"
+        hint="Values of its parameters, by name. Texts may be templates."
+        templates
+        preset={{}}
+      />
+    </>
+  );
+}
+
+/** The fields of a task that runs a local process. */
+function CommandBehavior() {
+  return (
+    <>
+      <TextListField
+        path={['behavior', 'command']}
+        label="Command"
+        noun="Argument"
+        firstNoun="Program"
+        hint="The program and its arguments. Parameters are PARAM_… variables and JSON on standard input. Output becomes the log."
+      />
+      <CheckField
+        path={['behavior', 'shell']}
+        label="Run through the shell"
+        hint="Allows pipes and variables. Joins the arguments with spaces."
+      />
+      <TextField
+        path={['behavior', 'cwd']}
+        label="Working directory"
+        hint="Default: the folder of the workspace file."
+        mono
+        optional
+      />
+      <fieldset className={authoring['group']}>
+        <legend>Environment variables</legend>
+        <MapField path={['behavior', 'env']} noun="Variable" nameLabel="Name" />
+      </fieldset>
+    </>
+  );
+}
 
 /** Editors of all behaviors. The compiler requires an entry for each kind. */
 const EDITORS: Readonly<Record<BehaviorKind, { label: string; Fields: ComponentType; docs: `/docs/${string}` }>> = {

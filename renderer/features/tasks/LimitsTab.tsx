@@ -5,7 +5,7 @@ import authoring from '../../authoring/cards/authoring.module.css';
 import { Rows } from '../../authoring/fields/Rows.tsx';
 import { CheckField, TextField } from '../../authoring/fields/fields.tsx';
 import { NumberField } from '../../authoring/fields/number-fields.tsx';
-import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { listOf, objectOf, textOf } from '../../../shared/values/json.ts';
 
 /** Timeout, concurrency, cache age, requests, runtime and labels of a task. */
 export function LimitsTab() {

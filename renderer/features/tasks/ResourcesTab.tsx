@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
-import { type Json, textOf } from '../../authoring/context/json-path.ts';
+import { type Json, textOf } from '../../../shared/values/json.ts';
 import { Folded } from '../../authoring/fields/Folded.tsx';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
-import { objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { objectOf, textOf } from '../../../shared/values/json.ts';
 import { CodeEditor } from '../../ui/inputs/CodeEditor.tsx';
 import { useLatest } from '../../ui/hooks.ts';
 import { switchScript } from './behavior-switch.ts';

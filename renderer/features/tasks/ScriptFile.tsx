@@ -1,14 +1,13 @@
 import { useMemo } from 'react';
-import type { JsonObject } from '../../../shared/values/json.ts';
+import { type JsonObject, objectOf, textOf } from '../../../shared/values/json.ts';
 import { scriptNameOf } from '../../../shared/values/messages.ts';
 import { useEditor } from '../../authoring/context/authoring.ts';
-import { objectOf, textOf } from '../../authoring/context/json-path.ts';
-import { OpenInEditor } from '../../authoring/editor/OpenInEditor.tsx';
+import { OpenInEditor } from '../../authoring/editor/SourceNote.tsx';
 import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
 import { useQueryState } from '../../core/page/page.ts';
 import { CodeEditor } from '../../ui/inputs/CodeEditor.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** The file with the position in the URL, to be read. Renders nothing without a position, or for one in the task's own code. */
 export function ScriptFile() {

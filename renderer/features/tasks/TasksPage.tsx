@@ -2,20 +2,17 @@ import { sluggedKind, type DefinitionKind } from '../../authoring/editor/definit
 import { Task, webhooksOf } from '../../../shared/model/task.ts';
 import { definitionTabs } from '../../authoring/editor/common-tabs.tsx';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
-import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
-import { usagesOf, usageText } from '../../authoring/checks/usages.ts';
+import { jsonOf, listOf, objectOf } from '../../../shared/values/json.ts';
+import { usagesOf, usageText, unfinishedRunsText, useUnfinishedRunCount } from '../../authoring/checks/usages.ts';
 import { type TaskItem, useApi, useLiveQuery } from '../../core/data/hangar.ts';
 import { runStatus } from '../../core/run/run-display.ts';
-import { counted } from '../../ui/text/shown-text.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { counted, DocsLink } from '../../ui/text/shown-text.tsx';
 import { BehaviorTab, STEPS } from './BehaviorTab.tsx';
 import { ScriptFile } from './ScriptFile.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
 import { ResourcesTab } from './ResourcesTab.tsx';
 import { taskProblems } from './task-checks.ts';
-import { webhookRows } from './webhook-rows.ts';
-import { WebhooksTab } from './WebhooksTab.tsx';
-import { unfinishedRunsText, useUnfinishedRunCount } from '../../authoring/checks/unfinished-runs.ts';
+import { webhookRows, WebhooksTab } from './WebhooksTab.tsx';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 
 /** `/tasks`, `/tasks/new` and `/tasks/:id/:tab`. */

@@ -2,22 +2,33 @@ import { Checkbox, PasswordInput } from '@mantine/core';
 import { capitalized } from '../../../shared/values/messages.ts';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
-import {
-  type Json,
-  type JsonObject,
-  listOf,
-  objectOf,
-  textOf,
-  withValueAt,
-} from '../../authoring/context/json-path.ts';
+import { type Json, type JsonObject, listOf, objectOf, textOf, withValueAt } from '../../../shared/values/json.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
-import { readParameters } from '../../authoring/checks/read-parameters.ts';
+import { readParameters } from '../../authoring/checks/param-value-checks.ts';
 import { useWebhooks } from '../../core/data/hangar.ts';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
 import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import classes from './tasks.module.css';
-import { webhookRows, webhooksOfRows } from './webhook-rows.ts';
+import { type MapRow, mapOfRows, rowsOf } from '../../authoring/scope/draft-values.ts';
+
+/** The webhooks of a task as rows, from either form: list or object. */
+export function webhookRows(webhooks: Json | undefined): readonly MapRow[] {
+  if (!Array.isArray(webhooks)) return rowsOf(webhooks);
+  return webhooks.map((slug) => [typeof slug === 'string' ? slug : '', {}]);
+}
+
+/** Webhooks from rows: a list of slugs when all have default settings, else an object. */
+function webhooksOfRows(rows: readonly MapRow[]): Json {
+  const slugs = rows.map(([slug]) => slug);
+  const isBare = rows.every(([, config]) => isDefault(config)) && new Set(slugs).size === slugs.length;
+  return isBare ? slugs : mapOfRows(rows);
+}
+
+function isDefault(config: Json): boolean {
+  const { requireServiceToken, secret, signing } = objectOf(config);
+  return requireServiceToken !== true && secret === undefined && signing === undefined;
+}
 
 const FORMAT = { rowsOf: webhookRows, valueOf: webhooksOfRows };
 

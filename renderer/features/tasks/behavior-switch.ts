@@ -1,5 +1,5 @@
 import type { BehaviorKind } from '../../../shared/model/behavior.ts';
-import { type Json, jsonEqual, type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type Json, jsonEqual, type JsonObject, objectOf, textOf } from '../../../shared/values/json.ts';
 
 /** Field of a draft with the behaviors that are not selected, so that switching loses nothing before saving. */
 const KEPT = '$behaviors';

@@ -8,10 +8,9 @@ import { VisuallyHidden } from '@mantine/core';
 import { CheckIcon, XIcon } from 'lucide-react';
 import { ROLES } from '../../../shared/model/access.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
-import { usePeople } from '../../authoring/people/people.ts';
-import { canOwnKeys, ROLE_TEXTS } from '../../authoring/people/roles.ts';
+import { usePeople, canOwnKeys, ROLE_TEXTS } from '../../authoring/people/people.ts';
 import classes from './roles.module.css';
 
 const SECTIONS = [

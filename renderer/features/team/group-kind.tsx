@@ -3,13 +3,12 @@ import { Group } from '../../../shared/model/workspace.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
 import type { GroupItem } from '../../core/data/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
-import { counted } from '../../ui/text/shown-text.ts';
-import { missingWarnings, usePeople } from '../../authoring/people/people.ts';
+import { counted } from '../../ui/text/shown-text.tsx';
+import { missingWarnings, usePeople, ROLE_TEXTS } from '../../authoring/people/people.ts';
 import { useGroupDeletionImpact } from './person-deletion-impact.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { ReferenceChecks } from '../../authoring/fields/ReferenceChecks.tsx';
-import { ROLE_TEXTS } from '../../authoring/people/roles.ts';
 
 /** Groups, for `RecordPage`. */
 export const groupKind: RecordKind<GroupItem> = {

@@ -1,18 +1,17 @@
 import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { User } from '../../../shared/model/workspace.ts';
-import { type JsonObject, textOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, textOf } from '../../../shared/values/json.ts';
 import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
 import { useApiKeys, type UserItem } from '../../core/data/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
-import { isNamed, useGroupsOf } from '../../authoring/people/people.ts';
+import { isNamed, useGroupsOf, canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from '../../authoring/people/people.ts';
 import { useUserDeletionImpact } from './person-deletion-impact.ts';
-import { canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from '../../authoring/people/roles.ts';
 import { Link } from 'wouter';
 import { ROLES } from '../../../shared/model/access.ts';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import classes from '../../authoring/records/records.module.css';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 /** Users, for `RecordPage`. */
 export const userKind: RecordKind<UserItem> = {

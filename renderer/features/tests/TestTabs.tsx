@@ -8,15 +8,16 @@ import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 import { TrafficRowView } from '../../core/traffic/TrafficRowView.tsx';
 import { DetailTabs } from '../../ui/layout/DetailTabs.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
-import { DocsLink } from '../../ui/text/links.tsx';
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { DocsLink, stripBidiControls } from '../../ui/text/shown-text.tsx';
+import { RelativeTime, duration, exactTime, localTime } from '../../ui/text/time.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import { type AnyStatus, STATUS_DISPLAY, StatusIcon } from '../../ui/text/StatusBadge.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
-import { duration } from '../../ui/text/time.ts';
-import { ClockFacts } from './ClockFacts.tsx';
-import { urlHere } from './test-words.ts';
+import { urlHere, clockText } from './test-words.ts';
 import classes from './tests.module.css';
+import type { ClockView } from '../../../shared/contract/emulator/clock.ts';
+import { shortID } from '../../core/run/run-display.ts';
+import { DataTable } from '../../ui/lists/DataTable.tsx';
+import { Fact, Facts } from '../../ui/text/Facts.tsx';
 
 interface TestTabsProps {
   readonly row: TestRow;
@@ -134,4 +135,42 @@ function Item({ row: { url }, path, children }: ItemProps) {
       {children}
     </a>
   );
+}
+
+/** The clock of a test's emulator, and what it would have done next. */
+function ClockFacts({ clock }: { clock: ClockView }) {
+  const { now, state, speed, offsetSeconds, autoSkip, upcoming } = clock;
+  return (
+    <>
+      <Facts label="Clock">
+        <Fact name="Clock">{clockText(clock)}</Fact>
+        <Fact name="Emulated time">
+          <Moment at={now} />
+        </Fact>
+        <Fact name="State">{state}</Fact>
+        <Fact name="Speed">{`×${speed}`}</Fact>
+        <Fact name="Ahead of the machine">{`${offsetSeconds} s`}</Fact>
+        <Fact name="Skips waits">{autoSkip ? 'yes' : 'no'}</Fact>
+      </Facts>
+      {upcoming.length > 0 && (
+        <DataTable columns={['At', 'Next', 'Run']} aria-label="Upcoming">
+          {upcoming.map(({ at, kind, runID }, index) => (
+            <tr key={index}>
+              <td>
+                <Moment at={at} />
+              </td>
+              <td>{kind}</td>
+              <td>
+                <code title={runID}>{shortID(runID)}</code>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </>
+  );
+}
+
+function Moment({ at }: { at: string }) {
+  return <time title={exactTime(at)}>{localTime(at)}</time>;
 }

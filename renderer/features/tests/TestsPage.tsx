@@ -1,10 +1,10 @@
-import { Trash2Icon } from 'lucide-react';
+import { Trash2Icon, FlaskConicalIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useRoute } from 'wouter';
 import type { TestRow } from '../../../shared/contract/emulator/tests.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { useAction } from '../../core/data/action.ts';
-import { useApi, useTests } from '../../core/data/hangar.ts';
+import { useApi, useTests, useInfo } from '../../core/data/hangar.ts';
 import { FilterLine, type FilterLineProps, QuickFilter } from '../../core/filter/FilterLine.tsx';
 import { SearchField } from '../../core/filter/SearchField.tsx';
 import { usePeek } from '../../core/page/use-peek.tsx';
@@ -12,13 +12,15 @@ import { useQueryState } from '../../core/page/page.ts';
 import { useUndoable } from '../../core/undo/undo.tsx';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
-import { MachineTime } from '../../ui/text/RelativeTime.tsx';
+import { MachineTime } from '../../ui/text/time.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
-import { NoTests } from './NoTests.tsx';
 import { TestDetail } from './TestDetail.tsx';
 import { TestTree } from './TestTree.tsx';
 import { isFileKey, latestTests, testFilter, type TestState } from './test-tree.ts';
 import { STATES } from './test-words.ts';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
+import { usualShell } from '../../ui/text/curl.ts';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 
 /** `/tests` and `/tests/:id/:tab`, with the filter in the query: the tests of suites by file, each with its emulator. */
 export function TestsPage() {
@@ -98,5 +100,26 @@ function Counts({
         />
       ))}
     </FilterLine>
+  );
+}
+
+/** Shown while no test has run: the command that runs a suite with this Hangar. */
+function NoTests() {
+  const url = useInfo()?.url ?? '';
+  const command =
+    usualShell() === 'cmd' ? `set "HANGAR_URL=${url}" && npx vitest run` : `HANGAR_URL=${url} npx vitest run`;
+  return (
+    <EmptyState
+      title="No test has run yet"
+      icon={FlaskConicalIcon}
+      action={
+        <p>
+          <code>{command}</code> <CopyButton label="Copy command" short="Copy" value={command} />
+        </p>
+      }
+    >
+      The tests of a suite appear here while they run, each with its own emulator.{' '}
+      <DocsLink href="/docs/test-suites.html">How to test</DocsLink>
+    </EmptyState>
   );
 }

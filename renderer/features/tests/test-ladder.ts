@@ -2,7 +2,7 @@ import type { TestRow, TestView } from '../../../shared/contract/emulator/tests.
 import { isRealTime } from '../../core/clock/clock-time.ts';
 import type { LadderData, LadderLane } from '../../core/ladder/ladder.ts';
 import { ladderCall, ladderLane } from '../../core/traffic/ladder-parts.ts';
-import { duration, instantOf } from '../../ui/text/time.ts';
+import { duration, instantOf } from '../../ui/text/time.tsx';
 import { firstLine } from './test-words.ts';
 
 type Run = TestView['runs'][number];

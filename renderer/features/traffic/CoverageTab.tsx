@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { numberText } from '../../ui/text/shown-text.ts';
+import { numberText, DocsLink } from '../../ui/text/shown-text.tsx';
 import type { CoverageView, OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useApi } from '../../core/data/hangar.ts';
@@ -7,7 +7,6 @@ import { QueryView } from '../../core/data/QueryView.tsx';
 import { useUndoable } from '../../core/undo/undo.tsx';
 import { CoverageMatrix } from '../../core/traffic/CoverageMatrix.tsx';
 import { useCoverage } from '../../core/traffic/use-lab-records.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 

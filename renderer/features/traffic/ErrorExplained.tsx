@@ -1,7 +1,6 @@
 import { TriangleAlertIcon } from 'lucide-react';
 import type { RequestEntry } from '../../core/data/hangar.ts';
-import { counted, stripBidiControls } from '../../ui/text/shown-text.ts';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { counted, stripBidiControls, DocsLink } from '../../ui/text/shown-text.tsx';
 import { ERRORS } from '../../../shared/http/errors.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import { Repairs } from './Repairs.tsx';

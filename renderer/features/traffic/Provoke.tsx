@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { CirclePauseIcon, type LucideIcon, ZapIcon } from 'lucide-react';
 import { useCommands } from '../../core/commands/commands.ts';
-import type { FaultDraft } from '../../core/faults/fault-draft.ts';
-import { openFaults } from '../../core/faults/use-faults.ts';
+import { type FaultDraft, openFaults } from '../../core/faults/fault-draft.ts';
 import { useHoldNext } from '../../core/held/HeldRequestsChip.tsx';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { useIsInMenu } from '../../ui/inputs/MenuPopover.tsx';

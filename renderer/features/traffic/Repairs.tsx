@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Refusal, Repair } from '../../../shared/contract/emulator/traffic.ts';
-import { type Json, jsonOfText } from '../../../shared/values/json.ts';
+import { type Json, jsonOfText, listOf, objectOf, textOf } from '../../../shared/values/json.ts';
 import { typeLabel } from '../../authoring/context/parameter-type.ts';
-import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { useAction } from '../../core/data/action.ts';
 import { type RequestEntry, useApi, useHangar, useTasks } from '../../core/data/hangar.ts';
 import { useNavigate } from '../../core/page/page.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import classes from './traffic.module.css';
 
 interface RepairsProps {

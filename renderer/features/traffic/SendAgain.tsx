@@ -1,8 +1,8 @@
-import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
-import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
+import { Form } from '../../ui/inputs/Form.tsx';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { focusInvalid } from '../../ui/focus/move-focus.ts';
 import { useAction } from '../../core/data/action.ts';
@@ -18,12 +18,13 @@ import {
   type WebhookItem,
 } from '../../core/data/hangar.ts';
 import { ResponseView } from '../../core/request/ResponseView.tsx';
-import { BodyField, readHeaderLines, HeadersField } from '../../core/request/request-fields.tsx';
+import { BodyField, readHeaderLines, HeadersField, headerLines } from '../../core/request/request-fields.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
-import { type EditedRequest, editedOf, hasBody, METHODS } from './edited-request.ts';
 import sides from './parts/sides.module.css';
 import classes from './traffic.module.css';
 import { Select } from '../../ui/inputs/Select.tsx';
+import { jsonOfText } from '../../../shared/values/json.ts';
+import { requestOf, type Secrets } from './request-of-entry.ts';
 
 /** A form that sends a logged request again, edited. */
 export function SendAgain({ entry }: { entry: TrafficEntry }) {
@@ -125,4 +126,41 @@ function SentLink({ sent: { answer, method, newest } }: { sent: Sent }) {
   const newer = before < 0 ? items : items.slice(0, before);
   const id = newer.find((row) => row.method === method && row.status === answer.status)?.id;
   return id !== undefined && <Link href={`/traffic/${id}`}>Show in the log</Link>;
+}
+
+/** A request in the editor. */
+interface EditedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** One header per line. */
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** Selectable methods. */
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Returns true for a method that allows a body. */
+function hasBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+/** A logged request to edit: with a valid API key, formatted JSON, and a new Idempotency-Key if it had one. */
+function editedOf(entry: TrafficEntry, secrets: Secrets): EditedRequest {
+  const { method, path, headers, body } = requestOf(entry, secrets);
+  const renewed = Object.entries(headers).map(([name, value]): [string, string] =>
+    name.toLowerCase() === 'idempotency-key' ? [name, newKey()] : [name, value],
+  );
+  return { method, path, headers: headerLines(Object.fromEntries(renewed)), body: formatted(body) };
+}
+
+/** A random 128-bit key. `crypto.randomUUID` is missing on plain HTTP pages of other machines. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function formatted(body: string): string {
+  const json = jsonOfText(body);
+  return json === undefined ? body : JSON.stringify(json, null, 2);
 }

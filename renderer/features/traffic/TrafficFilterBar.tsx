@@ -1,4 +1,4 @@
-import { numberText } from '../../ui/text/shown-text.ts';
+import { numberText } from '../../ui/text/shown-text.tsx';
 import { PauseIcon, PlayIcon, Trash2Icon } from 'lucide-react';
 import { useCommands } from '../../core/commands/commands.ts';
 import { FaultsButton } from '../../core/faults/FaultsPopover.tsx';

@@ -5,7 +5,7 @@ import type { FindingRule } from '../../../shared/registry/finding-rules.ts';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import type { TrafficItem } from '../../core/data/hangar.ts';
 import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
-import { DocsLink } from '../../ui/text/links.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import { TrafficRowView } from '../../core/traffic/TrafficRowView.tsx';
 import type { TrafficLog } from './use-traffic-log.ts';

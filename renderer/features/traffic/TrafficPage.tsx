@@ -1,10 +1,12 @@
 import { useMemo, useRef } from 'react';
 import { useLocation, useRoute } from 'wouter';
+import { Button } from '@mantine/core';
+import { XIcon } from 'lucide-react';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { HeldRequest } from '../../../shared/contract/emulator/held-requests.ts';
 import { useCounts } from '../../core/data/counts.ts';
 import type { Query } from '../../core/data/queries.ts';
-import { useHeldRequests, useTraffic } from '../../core/data/hangar.ts';
+import { useHeldRequests, useTraffic, useApi, useLive } from '../../core/data/hangar.ts';
 import { usualSender } from '../../core/traffic/request-words.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/page/page.ts';
@@ -15,13 +17,16 @@ import { HeldDetail } from './held/HeldDetail.tsx';
 import { HeldTray } from './held/HeldTray.tsx';
 import { FindingsTab, useShownKinds } from './FindingsTab.tsx';
 import { kindsOf } from './finding-fixes.ts';
-import { RefusedOrigins } from './RefusedOrigins.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { NoTraffic, TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { usePeek } from '../../core/page/use-peek.tsx';
+import { useAction } from '../../core/data/action.ts';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
+import { counted } from '../../ui/text/shown-text.tsx';
+import classes from './traffic.module.css';
 
 /** Tabs other than that of the requests, by their segment of the path. */
 const TABS = { findings: 'Findings', coverage: 'Coverage' } as const;
@@ -142,5 +147,40 @@ function Detail({ id, part, query, held }: DetailProps) {
     <TrafficDetail key={id} id={id} tab={part} query={query} />
   ) : (
     <HeldDetail key={id} {...{ request, held, query }} tab={part} />
+  );
+}
+
+/** Interval at which the counts are loaded, in milliseconds: refused requests are kept nowhere, and are no events. */
+const EVERY = 2000;
+
+/** A line for the latest web page whose requests were refused, with the button that lets its origin in. Renders nothing without any. */
+function RefusedOrigins() {
+  const api = useApi();
+  const { data, reload } = useLive({
+    key: 'refused origins',
+    load: async () => (await api.info()).refusedOrigins,
+    every: EVERY,
+  });
+  const allow = useAction(async (origin: string) => {
+    await api.allowOrigin({ body: { origin } });
+    reload();
+  });
+  const forget = useAction(async () => {
+    await api.forgetOrigins();
+    reload();
+  });
+  const [latest] = data ?? [];
+  if (latest === undefined) return null;
+  const { origin, count } = latest;
+  return (
+    <p className={classes['origins']} role="status">
+      <span className="grow">
+        {counted(count, 'request')} of <code>{origin}</code> {count === 1 ? 'was' : 'were'} refused
+      </span>
+      <Button size="compact-sm" loading={allow.busy} onClick={() => void allow.run(origin)}>
+        Allow
+      </Button>
+      <IconButton icon={XIcon} label="Hide refused origins" onClick={() => void forget.run()} />
+    </p>
   );
 }

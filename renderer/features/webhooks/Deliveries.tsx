@@ -1,7 +1,7 @@
 import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { numberText, stripBidiControls } from '../../ui/text/shown-text.ts';
+import { numberText, stripBidiControls, DocsLink } from '../../ui/text/shown-text.tsx';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import { useFrozenRows } from '../../core/data/frozen-rows.tsx';
@@ -10,16 +10,14 @@ import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useQueryState } from '../../core/page/page.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { DocsLink } from '../../ui/text/links.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import classes from './webhooks.module.css';
 import type { WebhookGroup } from './webhook-groups.ts';
 import { runStatus, shortID } from '../../core/run/run-display.ts';
 import { clientText, endText, statusTone } from '../../core/traffic/request-words.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { RelativeTime, duration } from '../../ui/text/time.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/text/StatusBadge.tsx';
-import { duration } from '../../ui/text/time.ts';
 import { DeliveryDetail } from './DeliveryDetail.tsx';
 
 const LIMIT = '200';

@@ -7,7 +7,7 @@ import type { WebhookConfig } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
 import { isSignable, signedHeader } from '../../core/request/signed-header.ts';
-import { LinkedText } from '../../ui/text/links.tsx';
+import { LinkedText } from '../../ui/text/shown-text.tsx';
 import { LongText } from '../../ui/text/LongText.tsx';
 import { ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import classes from './webhooks.module.css';

@@ -1,8 +1,7 @@
 import { Link } from 'wouter';
 import { useAction } from '../../core/data/action.ts';
-import { useTasks } from '../../core/data/hangar.ts';
+import { useTasks, type TaskItem, useHangar } from '../../core/data/hangar.ts';
 import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
-import { useChangeTask } from './use-change-task.ts';
 
 /** A notice that webhooks cannot set required parameters of a task, with a link to them. */
 export function RequiredParameters({ taskID }: { taskID: string }) {
@@ -22,4 +21,15 @@ export function RequiredParameters({ taskID }: { taskID: string }) {
       <Link href={`/tasks/${taskID}/parameters`}>Edit the parameters</Link>
     </RequiredParametersNotice>
   );
+}
+
+/** Returns a function that changes the saved task and shows it at once. */
+export function useChangeTask(): (id: string, change: (task: TaskItem) => TaskItem) => Promise<void> {
+  const { api, collections } = useHangar();
+  return async (id, change) => {
+    const before = await api.definitions.tasks.get({ params: { id } });
+    const saved = await api.definitions.tasks.replace({ params: { id }, body: change(before) });
+    collections.tasks.put(saved);
+    await collections.webhooks.reload();
+  };
 }

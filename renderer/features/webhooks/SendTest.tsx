@@ -15,12 +15,11 @@ import { focusInvalid } from '../../ui/focus/move-focus.ts';
 import { canSign, hmacSha256 } from '../../core/request/signed-header.ts';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { exampleBody } from './example-body.ts';
-import { RequiredParameters } from './RequiredParameters.tsx';
+import { RequiredParameters, useChangeTask } from './RequiredParameters.tsx';
 import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 import { Select } from '../../ui/inputs/Select.tsx';
 import { withWebhook } from '../../../shared/model/change-webhooks.ts';
-import { useChangeTask } from './use-change-task.ts';
 import { isJsonObject, jsonOfText } from '../../../shared/values/json.ts';
 
 /** A form that posts to a webhook, with an optional signature. */

@@ -1,6 +1,6 @@
 import { type Formula, type NamePath, namePaths } from '../../../shared/expression/name-paths.ts';
 import { formulasIn } from '../../../shared/model/formulas.ts';
-import { type Json, withValueAt } from '../../authoring/context/json-path.ts';
+import { type Json, withValueAt } from '../../../shared/values/json.ts';
 import { exampleOf } from '../../core/forms/input-values.ts';
 import type { TaskItem } from '../../core/data/hangar.ts';
 import { PAYLOAD_BODY } from '../../authoring/scope/payload.ts';

@@ -3,8 +3,7 @@ import { type Diagnostic, linter } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { type CodeLanguage, languageExtension } from './languages.ts';
-import { baseExtensions } from './setup.ts';
+import { type CodeLanguage, languageExtension, baseExtensions } from './setup.ts';
 
 /** A position in a text; lines and columns count from 1. */
 interface CodePosition {

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
-import { stripBidiControls } from '../text/shown-text.ts';
+import { stripBidiControls } from '../text/shown-text.tsx';
 
 /** An option of a select. */
 export interface SelectOption<Value extends string = string> {

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import { stripBidiControls } from '../text/shown-text.ts';
+import { stripBidiControls } from '../text/shown-text.tsx';
 
 /**
  * A dialog above the page. Escape closes the one that has the focus, not those below it, unless the focused element took

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import { numberText } from '../text/shown-text.ts';
+import { numberText } from '../text/shown-text.tsx';
 import classes from './LinkTabs.module.css';
 
 /** A tab with its own URL. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react';
 import classes from './PageHeader.module.css';
 import { TitleLevel } from './ListDetail.tsx';
-import { stripBidiControls } from '../text/shown-text.ts';
+import { stripBidiControls } from '../text/shown-text.tsx';
 
 interface PageHeaderProps {
   readonly title: ReactNode;

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import { showNotice } from './notices.ts';
-import { stripBidiControls } from '../text/shown-text.ts';
+import { stripBidiControls } from '../text/shown-text.tsx';
 import { Dialog } from './Dialog.tsx';
 
 /** A question to confirm an action. */

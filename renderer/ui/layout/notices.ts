@@ -1,6 +1,6 @@
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { stripBidiControls } from '../text/shown-text.ts';
+import { stripBidiControls } from '../text/shown-text.tsx';
 
 interface Notice {
   /** The path of the page on which it was shown. */

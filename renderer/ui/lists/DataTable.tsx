@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import classes from './DataTable.module.css';
-import { stripBidiControls } from '../text/shown-text.ts';
+import { stripBidiControls } from '../text/shown-text.tsx';
 
 /** A plain table with a header row; `children` are its `<tr>` elements. */
 export function DataTable({

@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
-import { numberText } from '../text/shown-text.ts';
+import { numberText, LinkedText } from '../text/shown-text.tsx';
 import { asJson } from '../../../shared/values/json.ts';
 import { CopyButton, CopyIcon } from '../inputs/CopyButton.tsx';
 import { type JsonLine, jsonLines } from '../text/json-lines.ts';
 import classes from './JsonView.module.css';
-import { LinkedText } from '../text/links.tsx';
 import { LongText } from '../text/LongText.tsx';
 import { useSessionText } from '../text/session-text.ts';
 import { Viewer } from './Viewer.tsx';

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './Row.module.css';
-import { stripBidiControls } from '../text/shown-text.ts';
+import { stripBidiControls } from '../text/shown-text.tsx';
 
 interface RowProps {
   readonly icon?: ReactNode;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { numberText } from '../text/shown-text.ts';
+import { numberText } from '../text/shown-text.tsx';
 import { useLatest } from '../hooks.ts';
 import classes from './VirtualList.module.css';
 

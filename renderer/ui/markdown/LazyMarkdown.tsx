@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazyComponent } from '../deferred-code.ts';
-import { stripBidiControls } from '../text/shown-text.ts';
+import { stripBidiControls } from '../text/shown-text.tsx';
 import classes from './markdown.module.css';
 
 const Markdown = lazyComponent(() => import('./Markdown.tsx').then((file) => file.Markdown));

@@ -1,6 +1,6 @@
 import DOMPurify, { type Config } from 'dompurify';
 import MarkdownIt from 'markdown-it';
-import { stripBidiControls } from '../text/shown-text.ts';
+import { stripBidiControls } from '../text/shown-text.tsx';
 
 /** Matches allowed links in a text of a run: absolute addresses, so that none leads into Hangar. */
 const ADDRESS = /^(?:https?:\/\/|mailto:)/i;

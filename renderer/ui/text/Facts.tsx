@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
-import { stripBidiControls } from './shown-text.ts';
+import { stripBidiControls } from './shown-text.tsx';
 
 interface FactsProps {
   readonly label?: string;

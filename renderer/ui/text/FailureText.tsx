@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { StatusShape } from '../icons/StatusShape.tsx';
-import { LinkedText } from './links.tsx';
+import { LinkedText } from './shown-text.tsx';
 import classes from './FailureText.module.css';
 
 interface FailureTextProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { numberText, stripBidiControls } from './shown-text.ts';
+import { numberText, stripBidiControls } from './shown-text.tsx';
 import classes from './LongText.module.css';
 
 /** Maximum number of characters to show at first, because browsers lay out longer texts slowly. */

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import classes from './MetaLine.module.css';
-import { stripBidiControls } from './shown-text.ts';
+import { stripBidiControls } from './shown-text.tsx';
 
 /** Short texts and links in one line that breaks where it must. Leaves out `false` and ''. */
 export function MetaLine({ items }: { items: readonly ReactNode[] }) {

@@ -1,5 +1,5 @@
 import { type Json, isJsonObject } from '../../../shared/values/json.ts';
-import { escapedDirections } from './shown-text.ts';
+import { escapedDirections } from './shown-text.tsx';
 
 /** One line of a JSON value as a tree: an opening bracket, a closing bracket or a value. */
 export interface JsonLine {

@@ -2,7 +2,7 @@ import { Alert, Button, Loader } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
-import { stripBidiControls } from './shown-text.ts';
+import { stripBidiControls } from './shown-text.tsx';
 
 /** Shown while loading. */
 export function LoadingState({ label = 'Loading…' }: { label?: string }) {

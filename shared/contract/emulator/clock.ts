@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emulator } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
-import { readTime } from '../../values/schemas.ts';
+import { readTime } from '../../values/json-schema.ts';
 
 /** A moment in a request, read as microseconds since 1970. */
 const Moment = z

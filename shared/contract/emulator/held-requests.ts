@@ -4,7 +4,7 @@ import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
 import { FAULTS } from '../../model/fault.ts';
 import { SELECTION } from '../../model/schedule.ts';
 import { OPERATIONS } from '../../registry/operations.ts';
-import { unionOf } from '../../values/schemas.ts';
+import { unionOf } from '../../values/json-schema.ts';
 import { Key } from './one-item.ts';
 
 const Headers = z.array(z.tuple([z.string(), z.string()])).describe('Without secrets');

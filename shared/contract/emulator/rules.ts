@@ -6,7 +6,7 @@ import { type RuleListName, COLLECTIONS } from '../../registry/collections.ts';
 import { Id } from '../../values/identifier.ts';
 import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
-import { nonEmpty } from '../../values/schemas.ts';
+import { nonEmpty } from '../../values/json-schema.ts';
 import { type ItemSchemas, oneItem } from './one-item.ts';
 
 /** Fields of a request that makes a rule, in addition to those of the rule. */

@@ -3,7 +3,7 @@ import { endpoint, runtimeCall } from '../../http/endpoint.ts';
 import { ENVIRONMENT_HEADERS, ParamValues, Required } from '../v0/fields.ts';
 import { Display } from '../../model/display.ts';
 import { Sleep } from '../../model/run.ts';
-import { readTime } from '../../values/schemas.ts';
+import { readTime } from '../../values/json-schema.ts';
 
 /** Maximum length of a file name, in bytes of UTF-8. */
 const MAX_NAME_BYTES = 255;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ruledBy } from '../../http/field-decisions.ts';
-import { ParsedObject } from '../../values/json-schema.ts';
-import { readTime } from '../../values/schemas.ts';
+import { ParsedObject, readTime } from '../../values/json-schema.ts';
 import { parseRfc3339, parseRfc3339Up } from '../../values/timestamp.ts';
 
 /** The header that selects the environment; any word may stand for the vendor (decisions `vendor-headers`, `env-selection`). */

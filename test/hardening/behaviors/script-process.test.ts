@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { isAlive } from '../../../electron/emulator/platform/processes.ts';
 import { startNodeProcess } from '../../../electron/emulator/behaviors/script/script-process.ts';
 import type { ScriptRunner } from '../../../electron/emulator/behaviors/script/script-runner.ts';
-import { objectOf } from '../../../shared/values/json-path.ts';
+import { objectOf } from '../../../shared/values/json.ts';
 import { runToEnd, scriptOf } from '../../support/behaviors.ts';
 import { scriptRunner } from '../../support/runners.ts';
 import { until } from '../../support/until.ts';

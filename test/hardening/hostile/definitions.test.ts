@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PARAMETER_TYPE_NAMES } from '../../../shared/registry/parameter-types.ts';
 import { BEHAVIORS, STEPS } from '../../../shared/model/behavior.ts';
-import type { Json } from '../../../shared/values/json.ts';
-import { valueAt, withValueAt } from '../../../shared/values/json-path.ts';
+import { type Json, valueAt, withValueAt } from '../../../shared/values/json.ts';
 import { BLOCKS, Runbook } from '../../../shared/model/runbook.ts';
 import { Task } from '../../../shared/model/task.ts';
 import { testEmulator, type TestEmulator } from '../../support/emulator.ts';

@@ -5,8 +5,7 @@ import { STORED_RECORDS } from '../../../electron/emulator/store/state/record-sc
 import { contract } from '../../../shared/contract/index.ts';
 import { fillPath } from '../../../shared/http/client.ts';
 import { endpointsOf } from '../../../shared/http/endpoint.ts';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
-import { pathKey, withValueAt, type JsonPath } from '../../../shared/values/json-path.ts';
+import { type Json, type JsonObject, pathKey, withValueAt, type JsonPath } from '../../../shared/values/json.ts';
 import { testEmulator, type TestEmulator } from '../../support/emulator.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { samplesOf, smallestOf } from './samples.ts';

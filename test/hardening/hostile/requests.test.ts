@@ -5,8 +5,7 @@ import { openWorkspace } from '../../../electron/emulator/store/workspace/worksp
 import { contract } from '../../../shared/contract/index.ts';
 import { fillPath } from '../../../shared/http/client.ts';
 import { type Endpoint, endpointsOf } from '../../../shared/http/endpoint.ts';
-import type { Json } from '../../../shared/values/json.ts';
-import { objectOf, withValueAt } from '../../../shared/values/json-path.ts';
+import { type Json, objectOf, withValueAt } from '../../../shared/values/json.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from '../../api/tour.ts';
 import { testEmulator, type TestEmulator } from '../../support/emulator.ts';
 import { samplesOf, type Sample } from './samples.ts';

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
-import type { JsonPath } from '../../../shared/values/json-path.ts';
+import type { Json, JsonObject, JsonPath } from '../../../shared/values/json.ts';
 import { branchesOf, jsonSchemaOf, propertiesOf, resolved, scalarsOf, type Schema } from './json-schema.ts';
 
 /** A value that a schema describes, and the place in it that it is a sample of. */

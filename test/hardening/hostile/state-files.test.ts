@@ -10,8 +10,7 @@ import { STATE_HEADER } from '../../../electron/emulator/store/state/state-file.
 import { ExportedRecord, STORED_RECORDS } from '../../../electron/emulator/store/state/record-schemas.ts';
 import type { StateStore } from '../../../electron/emulator/store/state/state.ts';
 import { StoreError } from '../../../electron/emulator/store/store-error.ts';
-import type { Json } from '../../../shared/values/json.ts';
-import { withValueAt } from '../../../shared/values/json-path.ts';
+import { type Json, withValueAt } from '../../../shared/values/json.ts';
 import { contentOf, finished, openOn, run, seal, START, type Files } from '../../store/sample.ts';
 import { testEmulator } from '../../support/emulator.ts';
 import { settled } from '../../support/fake-clock.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json } from '../../../shared/values/json.ts';
-import { valueAt, withValueAt, type JsonPath } from '../../../shared/values/json-path.ts';
+import { isJsonObject, type Json, valueAt, withValueAt, type JsonPath } from '../../../shared/values/json.ts';
 
 /** Values that no field of an entity should have, and some that some may have. */
 export const HOSTILE_VALUES: readonly Json[] = [

@@ -10,7 +10,7 @@ import { App, Overlays } from '../../../renderer/app/App.tsx';
 import { closeDialogs } from '../../../renderer/app/dialogs.ts';
 import type { Fetch } from '../../../renderer/core/data/api.ts';
 import { createHangar } from '../../../renderer/core/data/create-hangar.ts';
-import { closeFaults } from '../../../renderer/core/faults/use-faults.ts';
+import { closeFaults } from '../../../renderer/core/faults/fault-draft.ts';
 import type { Hangar } from '../../../renderer/core/data/hangar.ts';
 import { prefetchPromptForm } from '../../../renderer/core/prompt/PromptCard.tsx';
 import { closeRunDialog, RunForm } from '../../../renderer/core/run/RunDialog.tsx';

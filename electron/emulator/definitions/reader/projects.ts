@@ -8,8 +8,7 @@ import {
   type ProjectSettings,
 } from '../../../../shared/definitions/project-files.ts';
 import type { Task } from '../../../../shared/model/task.ts';
-import { jsonEqual, parseJson, type Json } from '../../../../shared/values/json.ts';
-import { objectOf, pathText, textOf } from '../../../../shared/values/json-path.ts';
+import { jsonEqual, parseJson, type Json, objectOf, pathText, textOf } from '../../../../shared/values/json.ts';
 import { type SourcedResource, ENV_NOTE, type FileDefinition } from './messages.ts';
 import { isInside } from '../../files/folders.ts';
 import { topOf, type FoundFile, MOST_BYTES, readTextFile, readUtf8 } from './found-files.ts';

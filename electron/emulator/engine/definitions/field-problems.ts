@@ -1,8 +1,7 @@
 import { NAMED_PROBLEMS, Problems } from '../../../../shared/http/problems.ts';
 import type { DecisionName } from '../../../../shared/registry/decisions.ts';
-import type { JsonObject } from '../../../../shared/values/json.ts';
+import { type JsonObject, pathText } from '../../../../shared/values/json.ts';
 import type { CheckedValues } from '../../../../shared/model/parameter-values.ts';
-import { pathText } from '../../../../shared/values/json-path.ts';
 import type { Oddity } from '../../../../shared/model/resource-config.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';

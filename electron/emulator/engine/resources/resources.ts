@@ -1,8 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
 import { derivedId } from '../../../../shared/registry/ids.ts';
-import { changedJson } from '../../../../shared/values/json.ts';
-import { objectOf } from '../../../../shared/values/json-path.ts';
+import { changedJson, objectOf } from '../../../../shared/values/json.ts';
 import { renamed, type Rename } from '../../../../shared/model/renaming.ts';
 import { resourceOddities, resourceProblems } from '../../../../shared/model/resource-config.ts';
 import type { Resource, Workspace } from '../../../../shared/model/workspace.ts';

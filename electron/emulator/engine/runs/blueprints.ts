@@ -1,5 +1,4 @@
-import { canonicalJson, changedJson, plainJson } from '../../../../shared/values/json.ts';
-import { withValueAt } from '../../../../shared/values/json-path.ts';
+import { canonicalJson, changedJson, plainJson, withValueAt } from '../../../../shared/values/json.ts';
 import { referencesIn } from '../../../../shared/model/references.ts';
 import type { RunbookDefinition, TaskDefinition } from '../definitions/definitions.ts';
 import type { Blueprint } from '../context/records.ts';

@@ -1,8 +1,7 @@
 import { render } from '../../../../shared/expression/template.ts';
 import type { Budget } from '../../../../shared/expression/budget.ts';
 import type { PromptContent } from '../../../../shared/model/behavior.ts';
-import { asJson, type Json, type JsonObject } from '../../../../shared/values/json.ts';
-import { objectOf } from '../../../../shared/values/json-path.ts';
+import { asJson, type Json, type JsonObject, objectOf } from '../../../../shared/values/json.ts';
 import { MAX_CHARACTERS } from '../../../../shared/values/limits.ts';
 
 /** The scope of templates and the budget for evaluating them. */

@@ -1,7 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { readProcFile } from '../../files/read-file.ts';
 import { hasProc } from '../../platform/processes.ts';
-import { objectOf } from '../../../../shared/values/json-path.ts';
+import { objectOf } from '../../../../shared/values/json.ts';
 
 /** Maximum wait for the answer of another Hangar, in milliseconds: a busy machine needs more than half a second. */
 const READY_TIMEOUT = 2000;

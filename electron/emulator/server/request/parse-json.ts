@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { visit } from 'jsonc-parser';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { asJson, type Json } from '../../../../shared/values/json.ts';
-import { pathText } from '../../../../shared/values/json-path.ts';
+import { asJson, type Json, pathText } from '../../../../shared/values/json.ts';
 import { hugeNumber } from '../../../../shared/values/json-problem.ts';
 import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
 import { exceededLimit, type JsonLimits, withoutByteOrderMark } from '../../../../shared/values/json-text.ts';

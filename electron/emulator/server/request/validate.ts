@@ -3,7 +3,7 @@ import type { Problems } from '../../../../shared/http/problems.ts';
 import { decisionOfField, shapeOf } from '../../../../shared/http/field-decisions.ts';
 import { problemsOfIssue, readWith, type SchemaProblem } from '../../../../shared/values/schema-problems.ts';
 import type { DecisionName } from '../../../../shared/registry/decisions.ts';
-import { pathText } from '../../../../shared/values/json-path.ts';
+import { pathText } from '../../../../shared/values/json.ts';
 import type { Access } from '../../../../shared/http/endpoint.ts';
 import type { ChosenDecisions } from '../../../../shared/model/workspace.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';

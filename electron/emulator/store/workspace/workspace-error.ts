@@ -1,4 +1,4 @@
-import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
+import { pathText, type JsonPath } from '../../../../shared/values/json.ts';
 
 /** Thrown when the workspace file is invalid. The message names the file, the position and the problem. */
 export class WorkspaceError extends Error {

@@ -7,7 +7,7 @@ import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
 import { environmentsOf, LOCAL_USER } from '../../engine/definitions/definitions.ts';
 import { COLLECTION_NAMES, COLLECTIONS, keyOf, type ReferenceTarget } from '../../../../shared/registry/collections.ts';
-import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
+import { pathText, type JsonPath } from '../../../../shared/values/json.ts';
 
 /** Names that references may use: IDs and slugs (or email addresses) by kind. */
 type Known = Readonly<Record<ReferenceTarget, ReadonlySet<string>>>;

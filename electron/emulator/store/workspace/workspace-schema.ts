@@ -4,9 +4,8 @@ import { COUNTS } from '../../../../shared/values/limits.ts';
 import { DEFINITIONS, Workspace, WORKSPACE_VERSION } from '../../../../shared/model/workspace.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../../shared/registry/collections.ts';
 import { problemsOfIssue, readWith } from '../../../../shared/values/schema-problems.ts';
-import type { JsonPath } from '../../../../shared/values/json-path.ts';
 import type { Problem } from './workspace-error.ts';
-import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
+import { type JsonPath, isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
 
 /** A workspace with defaults, or the problems that its schema found. */
 type SchemaResult = { readonly workspace: Workspace } | { readonly problems: readonly Problem[] };

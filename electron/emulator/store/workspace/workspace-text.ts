@@ -1,5 +1,5 @@
 import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../../shared/values/json.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject, pathText } from '../../../../shared/values/json.ts';
 import { tooDeepAt } from '../../../../shared/values/json-problem.ts';
 import { MAX_LEVELS } from '../../../../shared/values/limits.ts';
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
@@ -7,7 +7,6 @@ import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { MAX_FILE_BYTES } from '../../files/read-file.ts';
 import { offsetAt } from './json-children.ts';
 import { checkWorkspace } from './workspace-check.ts';
-import { pathText } from '../../../../shared/values/json-path.ts';
 import { WorkspaceError, type Problem } from './workspace-error.ts';
 import { parseWorkspace } from './workspace-schema.ts';
 import { jsonSyntaxError, withoutByteOrderMark } from '../../../../shared/values/json-text.ts';

@@ -5,7 +5,7 @@ import { useRunbooks, useTasks } from '../../../core/data/hangar.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { COMPARISONS, type Comparison, conditionOf, expressionOf, valueOfText } from './rule-condition.ts';
 import { isForRequests } from './rule-draft.ts';
-import type { RuleFieldsProps } from './rule-request.ts';
+import type { RuleFieldsProps } from './use-rules.ts';
 
 /** Choices of a condition beside the parameters, whose slugs these are not. */
 const [NONE, EXPRESSION] = ['', ' expression'];

@@ -9,7 +9,7 @@ import { Form } from '../../../ui/inputs/Form.tsx';
 import { MoreConditions } from '../../../ui/inputs/MoreConditions.tsx';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { answerableText, type RuleDraft, ruleOfDraft, withChanges } from './rule-draft.ts';
-import type { RuleFieldsProps, RuleRequest } from './rule-request.ts';
+import type { RuleFieldsProps, RuleRequest } from './use-rules.ts';
 import { RuleSentence } from './RuleSentence.tsx';
 import classes from './rules.module.css';
 import { useAnswerValues } from './use-answer-values.tsx';

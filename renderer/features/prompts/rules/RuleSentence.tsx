@@ -7,7 +7,7 @@ import { Select } from '../../../ui/inputs/Select.tsx';
 import { Sentence } from '../../../ui/inputs/Sentence.tsx';
 import { ConditionFields } from './ConditionFields.tsx';
 import { isForRequests, type RuleAction } from './rule-draft.ts';
-import type { RuleFieldsProps, RuleRequest } from './rule-request.ts';
+import type { RuleFieldsProps, RuleRequest } from './use-rules.ts';
 
 interface RuleSentenceProps extends RuleFieldsProps {
   readonly request: RuleRequest;

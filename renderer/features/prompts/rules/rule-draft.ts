@@ -1,4 +1,4 @@
-import { numberText } from '../../../ui/text/shown-text.ts';
+import { numberText } from '../../../ui/text/shown-text.tsx';
 import type { AnswerItem, NewAnswer } from '../../../../shared/contract/emulator/rules.ts';
 import { type JsonObject, parseJson } from '../../../../shared/values/json.ts';
 import type { PromptItem, RequestItem } from '../../../core/data/hangar.ts';

@@ -6,8 +6,8 @@ import { ParameterField } from '../../../core/forms/ParameterFields.tsx';
 import { inputValuesOf } from '../../../core/forms/input-values.ts';
 import { parametersOfView, useParameterForm } from '../../../core/forms/use-parameter-form.ts';
 import { useEnvironments } from '../../../core/data/hangar.ts';
-import { stripBidiControls } from '../../../ui/text/shown-text.ts';
-import type { RuleRequest } from './rule-request.ts';
+import { stripBidiControls } from '../../../ui/text/shown-text.tsx';
+import type { RuleRequest } from './use-rules.ts';
 
 interface AnswerValues {
   /** Reads the values; shows problems and returns undefined for them. */

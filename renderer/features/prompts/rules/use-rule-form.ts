@@ -5,7 +5,7 @@ import { useAction } from '../../../core/data/action.ts';
 import { type PromptItem, type RequestItem, useHangar, useUsers } from '../../../core/data/hangar.ts';
 import { type InboxItem, isPrompt } from '../inbox/inbox-items.ts';
 import { BLANK_RULE, freeSlug, type RuleDraft } from './rule-draft.ts';
-import type { RuleRequest } from './rule-request.ts';
+import type { RuleRequest } from './use-rules.ts';
 
 const form = createStore<{ request: RuleRequest | undefined }>(() => ({ request: undefined }));
 

@@ -14,7 +14,7 @@ import classes from './compare.module.css';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { useApi, useLiveQuery } from '../../../core/data/hangar.ts';
 import type { Query } from '../../../core/data/queries.ts';
-import { rfc3339 } from '../../../ui/text/time.ts';
+import { rfc3339 } from '../../../ui/text/time.tsx';
 import { readRun } from '../../../core/run/run-list.ts';
 
 /** `/runs/:id/compare?with=ID`: two runs side by side, the earlier one at the left by default. */

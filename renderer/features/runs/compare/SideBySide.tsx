@@ -2,10 +2,9 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useCommands } from '../../../core/commands/commands.ts';
-import { counted, stripBidiControls } from '../../../ui/text/shown-text.ts';
+import { counted, stripBidiControls, LinkedText } from '../../../ui/text/shown-text.tsx';
 import { type ComparedPart, type ShownRow, shownRows } from './shown-rows.ts';
 import classes from './compare.module.css';
-import { LinkedText } from '../../../ui/text/links.tsx';
 import { changedPart, type ComparedRow, type RowState } from './compared-lines.ts';
 
 /** Height of a row in pixels before it is measured. */

@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
-import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
-import { nameOfStep } from '../timeline/step-names.ts';
+import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';
+import { nameOfStep } from '../timeline/step-lanes.ts';
 import { alignLines } from './compared-lines.ts';
 
 /** A run with its log. */

@@ -1,4 +1,4 @@
-import { duration } from '../../../ui/text/time.ts';
+import { duration } from '../../../ui/text/time.tsx';
 import type { ComparedRow } from './compared-lines.ts';
 import type { TimingPair } from './run-timings.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Json } from '../../../../shared/values/json.ts';
-import { numberText } from '../../../ui/text/shown-text.ts';
+import { numberText } from '../../../ui/text/shown-text.tsx';
 import { DataTable } from '../../../ui/lists/DataTable.tsx';
 import { LongText } from '../../../ui/text/LongText.tsx';
 import classes from './PagedTable.module.css';

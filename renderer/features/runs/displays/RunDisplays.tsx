@@ -1,4 +1,4 @@
-import { numberText, stripBidiControls } from '../../../ui/text/shown-text.ts';
+import { numberText, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import type { ShownDisplay } from '../../../../shared/model/display.ts';
 import { isJsonObject, type Json, ownField } from '../../../../shared/values/json.ts';
 import { CopyButton } from '../../../ui/inputs/CopyButton.tsx';

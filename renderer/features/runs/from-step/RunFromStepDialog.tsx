@@ -9,10 +9,10 @@ import { pathOfNewRun } from '../../../core/run/run-list.ts';
 import { useNavigate } from '../../../core/page/page.ts';
 import { Dialog } from '../../../ui/layout/Dialog.tsx';
 import { CodeField } from '../../../ui/inputs/CodeField.tsx';
-import { DocsLink } from '../../../ui/text/links.tsx';
+import { DocsLink } from '../../../ui/text/shown-text.tsx';
 import { Form } from '../../../ui/inputs/Form.tsx';
 import { ErrorState, LoadingState } from '../../../ui/text/states.tsx';
-import { nameOfStep } from '../timeline/step-names.ts';
+import { nameOfStep } from '../timeline/step-lanes.ts';
 import { earlierResults, readResults } from './earlier-results.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 

@@ -8,7 +8,7 @@ import { RunOutput } from './RunOutput.tsx';
 import { Input } from './RunSummary.tsx';
 import classes from './RunSummary.module.css';
 import { RunWhy } from './RunWhy.tsx';
-import { useSourceOf } from './use-source-of.ts';
+import { useSourceOf } from './lane-scope.ts';
 
 interface GlanceProps {
   /** A run, or a session as one. */

@@ -3,9 +3,8 @@ import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
 import { failureOf } from '../../../core/run/run-display.ts';
 import { FailureText } from '../../../ui/text/FailureText.tsx';
-import { LinkedText, SCRIPT_FILE, type SourceOf } from '../../../ui/text/links.tsx';
+import { LinkedText, SCRIPT_FILE, type SourceOf, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import { useRunLogs } from '../log/use-run-logs.ts';
-import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 
 interface RunFailureProps {
   readonly failure: string;

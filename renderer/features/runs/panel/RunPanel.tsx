@@ -5,17 +5,15 @@ import type { RunDetail, TrafficRow } from '../../../../shared/contract/emulator
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { ApiResponse } from '../../../core/request/ResponseView.tsx';
 import { DetailTabs } from '../../../ui/layout/DetailTabs.tsx';
-import { DocsLink, type SourceOf } from '../../../ui/text/links.tsx';
+import { DocsLink, type SourceOf, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import { LogViewer } from '../../../ui/lists/LogViewer.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/text/states.tsx';
-import { isWithin, type LaneScope, linesWithin } from './lane-scope.ts';
+import { isWithin, type LaneScope, linesWithin, useSourceOf } from './lane-scope.ts';
 import { Prompts } from './RunPrompts.tsx';
 import { RunRequests } from './RunRequests.tsx';
 import { RunSummary } from './RunSummary.tsx';
-import { useSourceOf } from './use-source-of.ts';
 import type { RunLog } from '../log/use-run-logs.ts';
 import classes from './RunDetail.module.css';
-import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 
 interface RunPanelProps {
   readonly detail: RunDetail;

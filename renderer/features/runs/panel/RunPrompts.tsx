@@ -2,9 +2,11 @@ import { Fragment } from 'react';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { isPending } from '../../../../shared/model/status.ts';
 import { PromptCard } from '../../../core/prompt/PromptCard.tsx';
-import { DocsLink } from '../../../ui/text/links.tsx';
+import { DocsLink } from '../../../ui/text/shown-text.tsx';
 import { JsonView } from '../../../ui/lists/JsonView.tsx';
 import { EmptyState } from '../../../ui/text/states.tsx';
+import type { PromptItem } from '../../../core/data/hangar.ts';
+import classes from './RunDetail.module.css';
 
 const VALUES_HEIGHT = 200;
 
@@ -31,5 +33,23 @@ export function Prompts({ prompts }: Pick<RunDetail, 'prompts'>) {
         </Fragment>
       ))}
     </>
+  );
+}
+
+interface PendingPromptsProps {
+  readonly items: readonly PromptItem[];
+  /** True to focus the first field. */
+  readonly isAsked?: boolean;
+}
+
+/** The pending prompts at the foot of a page, where they move nothing. Renders nothing without any. */
+export function PendingPrompts({ items, isAsked = false }: PendingPromptsProps) {
+  if (items.length === 0) return null;
+  return (
+    <div className={classes['prompts']} role="region" aria-label="Pending prompts" tabIndex={0}>
+      {items.map((item, index) => (
+        <PromptCard key={item.prompt.id} item={item} focused={index === 0 && isAsked} />
+      ))}
+    </div>
   );
 }

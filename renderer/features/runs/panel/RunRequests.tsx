@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import { counted, stripBidiControls } from '../../../ui/text/shown-text.ts';
+import { counted, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import { DataTable } from '../../../ui/lists/DataTable.tsx';
 import { EmptyState, LoadingState } from '../../../ui/text/states.tsx';
 import { STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
-import { clockTime, duration } from '../../../ui/text/time.ts';
-import { operationOf } from '../timeline/request-marks.ts';
+import { clockTime, duration } from '../../../ui/text/time.tsx';
+import { operationOf } from '../timeline/timeline-data.ts';
 
 /** Maximum number of requests in the table; Traffic has all. */
 const MOST = 200;

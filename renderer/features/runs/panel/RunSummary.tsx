@@ -7,17 +7,16 @@ import type { JsonObject } from '../../../../shared/values/json.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { failureOf } from '../../../core/run/run-display.ts';
 import { CopyIcon } from '../../../ui/inputs/CopyButton.tsx';
-import { LinkedText, type SourceOf } from '../../../ui/text/links.tsx';
+import { LinkedText, type SourceOf, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import { LogLine } from '../../../ui/lists/LogViewer.tsx';
 import { LongText } from '../../../ui/text/LongText.tsx';
 import { FailureFrames } from './RunFailure.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import classes from './RunSummary.module.css';
-import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 import { useResources } from '../../../core/data/hangar.ts';
 import { Fact, Facts } from '../../../ui/text/Facts.tsx';
 import { MetaLine } from '../../../ui/text/MetaLine.tsx';
-import { duration } from '../../../ui/text/time.ts';
+import { duration } from '../../../ui/text/time.tsx';
 
 interface RunSummaryProps {
   readonly detail: RunDetail;

@@ -5,7 +5,7 @@ import { useActorName } from '../../../core/data/hangar.ts';
 import { failureOf } from '../../../core/run/run-display.ts';
 import { RowValues } from '../../../ui/lists/Row.tsx';
 import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
-import { stripBidiControls } from '../../../ui/text/shown-text.ts';
+import { stripBidiControls } from '../../../ui/text/shown-text.tsx';
 
 interface BlockResultProps {
   readonly status: AnyStatus;

@@ -2,15 +2,13 @@ import { Link } from 'wouter';
 import type { RunDetail, SessionBlock } from '../../../../shared/contract/emulator/rows.ts';
 import { RunDuration } from '../../../core/run/RunRowView.tsx';
 import { JsonView } from '../../../ui/lists/JsonView.tsx';
-import { DocsLink, LinkedText, type SourceOf } from '../../../ui/text/links.tsx';
+import { DocsLink, LinkedText, type SourceOf, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import { LongText } from '../../../ui/text/LongText.tsx';
 import { EmptyState } from '../../../ui/text/states.tsx';
 import { StatusBadge, type AnyStatus } from '../../../ui/text/StatusBadge.tsx';
 import { treeHeight } from '../../../ui/text/json-lines.ts';
-import { stripBidiControls } from '../../../ui/text/shown-text.ts';
 import { BlockResult } from './BlockResult.tsx';
-import { blockName, blockStatus } from './session-look.ts';
-import type { SessionData } from './read-session.ts';
+import { blockName, blockStatus, type SessionData } from './session-look.ts';
 import classes from './sessions.module.css';
 
 /** The blocks in order, each with its status, its run, and its whole answer, output or failure. */

@@ -16,11 +16,10 @@ import { ActionBar } from '../../../ui/inputs/ActionBar.tsx';
 import { CopiedID } from '../../../ui/inputs/CopyButton.tsx';
 import { MetaItem, MetaLine } from '../../../ui/text/MetaLine.tsx';
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx';
-import { RelativeTime } from '../../../ui/text/RelativeTime.tsx';
+import { RelativeTime } from '../../../ui/text/time.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
-import { readSession, type SessionData } from './read-session.ts';
 import { SessionBody, SessionGlance } from './SessionBody.tsx';
-import { hasEnded, sessionStatus } from './session-look.ts';
+import { readSession, type SessionData, hasEnded, sessionStatus } from './session-look.ts';
 
 /** One session: actions, failure, timeline, pending prompts and the panel with the tabs. */
 export const SessionDetail = detailPage('session', readSession, (page: LoadedPageProps<SessionData>) => (

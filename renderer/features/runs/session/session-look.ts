@@ -1,7 +1,9 @@
-import type { SessionBlock, SessionRow } from '../../../../shared/contract/emulator/rows.ts';
+import type { SessionBlock, SessionRow, RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import { failureOf } from '../../../core/run/run-display.ts';
 import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
+import type { Api } from '../../../core/data/api.ts';
+import { readRun } from '../../../core/run/run-list.ts';
 
 /** The name of a block, or its slug without one. */
 export function blockName({ name, slug }: Pick<SessionBlock, 'name' | 'slug'>): string {
@@ -54,4 +56,21 @@ function failureBelow(failure: string, runID: string): string {
 /** Returns true when the session is in a terminal status. */
 export function hasEnded({ session }: Pick<SessionRow, 'session'>): boolean {
   return TERMINAL_SESSION_STATUSES.has(session.status);
+}
+
+/** A session with its runs, and the details of those of its blocks, by ID. */
+export interface SessionData {
+  readonly row: SessionRow;
+  readonly runs: readonly RunRow[];
+  readonly details: ReadonlyMap<string, RunDetail>;
+}
+
+/** Reads a session, and the run of each of its blocks. */
+export async function readSession(api: Api, id: string): Promise<SessionData> {
+  const { row, runs } = await api.sessions.get({ params: { id } });
+  const started = row.blocks.filter(({ runID }) => runs.some((run) => run.id === runID));
+  // A run may have been removed as one of the oldest meanwhile.
+  const read = await Promise.allSettled(started.map(({ runID }) => readRun(api, runID)));
+  const details = read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  return { row, runs, details: new Map(details.map((detail) => [detail.row.id, detail])) };
 }

@@ -1,7 +1,6 @@
 import type { RunDetail, RunRow, SessionBlock, SessionRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { TimelineRun } from '../timeline/lanes-below.ts';
-import { hasEnded, numberedName } from './session-look.ts';
-import type { SessionData } from './read-session.ts';
+import { hasEnded, numberedName, type SessionData } from './session-look.ts';
 
 /** A session as a run of the timeline, whose lanes are its blocks. */
 export function runOfSession(data: SessionData): TimelineRun {

@@ -1,9 +1,9 @@
 import { ArrowRightIcon, EyeIcon, PlayIcon, Repeat2Icon, UnplugIcon, XIcon, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { numberText, stripBidiControls } from '../../../ui/text/shown-text.ts';
+import { numberText, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
-import { duration } from '../../../ui/text/time.ts';
+import { duration } from '../../../ui/text/time.tsx';
 import { drawnBars, drawnMarks, projected, type DrawnMark, type View } from './drawn.ts';
 import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';
 import type { Scale } from '../../../ui/lists/time-scale.ts';

@@ -2,7 +2,7 @@ import { ActivityIcon, ChevronDownIcon, ChevronRightIcon, CodeIcon, ServerIcon, 
 import { STEP_ICONS } from '../../../ui/icons/step-icons.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
 import { STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
-import { counted, stripBidiControls } from '../../../ui/text/shown-text.ts';
+import { counted, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import type { Lane, LaneKind } from './lane.ts';
 import classes from './LaneName.module.css';
 

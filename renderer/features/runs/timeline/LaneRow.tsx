@@ -1,5 +1,5 @@
 import { SkipForwardIcon } from 'lucide-react';
-import { duration, rfc3339 } from '../../../ui/text/time.ts';
+import { duration, rfc3339 } from '../../../ui/text/time.tsx';
 import { type Lane, LENGTH_OF_RUN } from './lane.ts';
 import { type Chart, LaneChart } from './LaneChart.tsx';
 import { LaneName } from './LaneName.tsx';

@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { useEachSecond } from '../../../ui/text/RelativeTime.tsx';
-import { clockTime, duration } from '../../../ui/text/time.ts';
+import { useEachSecond, clockTime, duration } from '../../../ui/text/time.tsx';
 import { projected } from './drawn.ts';
 import { nextIndex, rowsOfPage } from '../../../ui/focus/list-focus.ts';
 import type { Lane, Phase, TimelineData } from './lane.ts';
@@ -12,8 +11,7 @@ import { TimelineAxis } from './TimelineAxis.tsx';
 import { TimelineOverlay } from './TimelineOverlay.tsx';
 import { TimelineStrip } from './TimelineStrip.tsx';
 import { latestInstant, ROOM } from './timeline-data.ts';
-import { useBrush } from './use-brush.ts';
-import { useView, WHOLE } from './use-view.ts';
+import { useBrush, useView, WHOLE } from './use-view.ts';
 import classes from './RunTimeline.module.css';
 
 /** Height of a lane in pixels, as in the style sheet. */

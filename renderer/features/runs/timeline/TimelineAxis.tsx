@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { duration } from '../../../ui/text/time.ts';
+import { duration } from '../../../ui/text/time.tsx';
 import { projected } from './drawn.ts';
 import type { TimelineData } from './lane.ts';
 import { type Chart, percent } from './LaneChart.tsx';

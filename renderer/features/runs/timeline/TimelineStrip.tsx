@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { duration } from '../../../ui/text/time.ts';
+import { duration } from '../../../ui/text/time.tsx';
 import { type Lane, LENGTH_OF_RUN } from './lane.ts';
 import { type Chart, percent } from './LaneChart.tsx';
 import { drawnBars } from './drawn.ts';

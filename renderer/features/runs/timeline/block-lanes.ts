@@ -1,4 +1,4 @@
-import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
+import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';
 import type { Lane } from './lane.ts';
 import { LANE, type LanesBelow, type LanesBelowInput, type TimelineBlock } from './lanes-below.ts';
 import type { Stretch } from './run-bar.ts';

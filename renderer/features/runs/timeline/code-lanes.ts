@@ -1,6 +1,6 @@
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
-import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
+import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';
 import type { Lane, Segment } from './lane.ts';
 import { LANE, type LanesBelow, type LanesBelowInput, type TimelineRun } from './lanes-below.ts';
 

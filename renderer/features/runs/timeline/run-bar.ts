@@ -1,5 +1,5 @@
 import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
-import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
+import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';
 import type { Phase, Segment } from './lane.ts';
 
 /** A period; `to` is null while it lasts. */

@@ -3,11 +3,10 @@ import type { LogEntry } from '../../../../shared/model/run.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
 import { memoizeByObject } from '../../../../shared/values/objects.ts';
 import { foldsOf } from './folds.ts';
-import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
-import type { Lane, RequestMark, Segment, TimelineData } from './lane.ts';
+import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';
+import type { Lane, RequestMark, Segment, TimelineData, RequestKind } from './lane.ts';
 import { runStatus } from '../../../core/run/run-display.ts';
 import { clientText } from '../../../core/traffic/request-words.ts';
-import { requestMarks } from './request-marks.ts';
 import { runBar, type Stretch } from './run-bar.ts';
 import { lanesOfCode } from './code-lanes.ts';
 import { lanesOfBlocks } from './block-lanes.ts';
@@ -162,4 +161,36 @@ function lanesOfChild(input: TimelineInput, child: Child | undefined, id: string
   const lane: Lane = { ...closedLane(child), depth };
   const end = instantOrNull(row.endedAt);
   return { lanes: [lane], failure: row.status === 'Failed' && end !== null ? { at: end, lanes: [lane.key] } : null };
+}
+
+/** Operations that create a run. */
+const MAKES = new Set(['tasks/execute', 'runs/create', 'runbooks/execute']);
+/** Operations that only read. */
+const READS = /\/(?:get|getOutputs|list|getLogs|logs|getTaskReviewers)$/;
+
+/** The requests of a run as marks, oldest first. */
+function requestMarks(requests: readonly TrafficRow[]): RequestMark[] {
+  const ascending = [...requests].sort((a, b) => (a.at < b.at ? -1 : 1));
+  const latest = new Map<string, number>();
+  return ascending.map((request) => {
+    const at = instantOf(request.at);
+    const { idempotencyKey } = request;
+    const repeats = idempotencyKey === '' ? null : (latest.get(idempotencyKey) ?? null);
+    if (idempotencyKey !== '') latest.set(idempotencyKey, at);
+    const operation = operationOf(request);
+    return { id: request.id, at, kind: kindOf(request, operation), operation, status: request.status, repeats };
+  });
+}
+
+/** Operation of a request: its path without `/v0/`. */
+export function operationOf({ path, webhook }: Pick<TrafficRow, 'path' | 'webhook'>): string {
+  return webhook === '' ? path.replace(/^\/v0\//, '') : `webhook ${webhook}`;
+}
+
+function kindOf({ status, replayOf, webhook }: TrafficRow, operation: string): RequestKind {
+  if (status === 0) return 'lost';
+  if (replayOf !== '') return 'replayed';
+  if (READS.test(operation)) return 'poll';
+  if (status >= 400) return 'refused';
+  return MAKES.has(operation) || webhook !== '' ? 'execute' : 'other';
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/emulator/checkpoints.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { useApi, useLiveQuery } from '../../../core/data/hangar.ts';
-import { numberText } from '../../../ui/text/shown-text.ts';
+import { numberText } from '../../../ui/text/shown-text.tsx';
 import { Dialog } from '../../../ui/layout/Dialog.tsx';
 import { ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import { diffText } from './diff-text.ts';

@@ -1,5 +1,5 @@
 import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/emulator/checkpoints.ts';
-import { counted, listed } from '../../../ui/text/shown-text.ts';
+import { counted, listed } from '../../../ui/text/shown-text.tsx';
 
 /** Number of different records. */
 function countOf({ added, changed, removed }: RecordChanges): number {

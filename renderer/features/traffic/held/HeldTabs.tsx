@@ -1,8 +1,7 @@
 import type { HeldRequest } from '../../../../shared/contract/emulator/held-requests.ts';
 import type { TrafficItem } from '../../../core/data/hangar.ts';
 import { Attempts } from '../../../core/traffic/Attempts.tsx';
-import { RawSides } from '../parts/RawSides.tsx';
-import { SideView } from '../parts/SideView.tsx';
+import { RawSides, SideView } from '../parts/SideView.tsx';
 import { sideOf } from './held-words.ts';
 
 /** The request as its client sent it. */

@@ -7,7 +7,7 @@ import { shortID } from '../../../core/run/run-display.ts';
 import { ladderLane } from '../../../core/traffic/ladder-parts.ts';
 import { clientText } from '../../../core/traffic/request-words.ts';
 import { isJsonObject, jsonOfText, type JsonObject } from '../../../../shared/values/json.ts';
-import { ago, millisecondsOf } from '../../../ui/text/time.ts';
+import { ago, millisecondsOf } from '../../../ui/text/time.tsx';
 
 /** The task that a held request is about, or its operation. */
 export function subjectOf({ task, operation }: HeldRequest): string {

@@ -1,8 +1,7 @@
 import { transformSync, type TransformOutput } from '@swc/wasm-typescript';
 import { parse } from 'acorn';
 import { lengthOf, type CompiledText } from './jobs.ts';
-import { isJsonObject } from '../../../../../shared/values/json.ts';
-import { objectOf } from '../../../../../shared/values/json-path.ts';
+import { isJsonObject, objectOf } from '../../../../../shared/values/json.ts';
 
 /** Maximum length of a compiled text with its source map, in characters. An `enum` grows tenfold. */
 const COMPILED_CHARACTERS = 10_000_000;

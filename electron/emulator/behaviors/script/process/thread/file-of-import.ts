@@ -2,8 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { MAX_FILE_BYTES, readRegularFileSync } from '../../../../files/read-file.ts';
-import { listOf, objectOf, textOf } from '../../../../../../shared/values/json-path.ts';
-import type { Json } from '../../../../../../shared/values/json.ts';
+import { listOf, objectOf, textOf, type Json } from '../../../../../../shared/values/json.ts';
 
 const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'json'];
 

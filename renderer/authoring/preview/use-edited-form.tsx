@@ -3,6 +3,7 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import { inputValuesOf } from '../../core/forms/input-values.ts';
 import { type ParameterForm, useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import type { EnvironmentItem } from '../../core/data/hangar.ts';
+import { counted } from '../../ui/text/shown-text.tsx';
 
 interface EditedFormOptions {
   readonly parameters: readonly Parameter[];
@@ -24,4 +25,20 @@ export function useEditedForm({ parameters, kept, environment }: EditedFormOptio
     kept.set({ ...kept.value, ...Object.fromEntries(changed.map((each) => [keyOf(each), next[each.slug] ?? null])) });
   };
   return useParameterForm({ parameters, input, onInput, environment });
+}
+
+interface UnreadableNoteProps {
+  readonly count: number;
+  /** `parameter` or `field`. */
+  readonly noun: string;
+}
+
+/** The number of parameters or fields that a form leaves out because of their problems; nothing for 0. */
+export function UnreadableNote({ count, noun }: UnreadableNoteProps) {
+  if (count === 0) return null;
+  return (
+    <p className="quiet" style={{ marginTop: 8 }}>
+      {counted(count, noun)} with problems {count === 1 ? 'is' : 'are'} not shown.
+    </p>
+  );
 }
