@@ -21,7 +21,11 @@ const BUILT_LIBRARY = fileURLToPath(new URL('out/main/library.js', import.meta.u
 
 /** React as users have it, which takes a third of the time of its form for development. */
 const WINDOW = { extends: true as const, oxc: { jsx: { development: false } } };
-const WINDOW_TEST = { env: { NODE_ENV: 'production' }, isolate: false };
+const WINDOW_TEST = {
+  env: { NODE_ENV: 'production' },
+  isolate: false,
+  setupFiles: 'test/renderer/support/document.ts',
+};
 
 /** Other tests that take long, by the clock or of a processor; many are in short files. Vitest starts the largest files first. */
 const LONG = [

@@ -1,4 +1,3 @@
-import './support/dom.ts';
 import { render } from './support/render.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';

@@ -144,7 +144,7 @@ describe('from elsewhere', () => {
     await user.click(await page.findByRole('button', { name: 'Undo' }));
     await waitFor(async () => expect((await saved(window)).workspace.runbooks).toEqual(before.runbooks));
     await waitFor(() => expect(page.getByRole<HTMLInputElement>('textbox', { name: 'Slug' }).value).toBe('tell'));
-    expect(page.getByText(/Unsaved/)).toBeTruthy();
+    await page.findByText(/Unsaved/);
     expect(hangar.drafts.store.getState().drafts[key]?.value).toMatchObject({
       description: 'mine',
       blocks: [{ task: 'notify' }, {}],

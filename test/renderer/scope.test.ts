@@ -1,4 +1,3 @@
-import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
 import { completionsAt, insertionOf, typedInstead } from '../../renderer/authoring/scope/completions.ts';
 import { jsonOf } from '../../shared/values/json.ts';

@@ -1,4 +1,3 @@
-import './support/dom.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { LiveEvents } from '../../renderer/core/data/live-events.ts';

@@ -1,4 +1,3 @@
-import './support/dom.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findCommands } from '../../renderer/app/CommandPalette.tsx';
 import { createServer } from '../../renderer/core/data/api.ts';

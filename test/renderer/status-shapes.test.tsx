@@ -1,4 +1,3 @@
-import './support/dom.ts';
 import { expect, test } from 'vitest';
 import { StatusShape, type StatusShapeName } from '../../renderer/ui/icons/StatusShape.tsx';
 import { STATUS_DISPLAY } from '../../renderer/ui/text/StatusBadge.tsx';

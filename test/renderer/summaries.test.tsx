@@ -1,4 +1,3 @@
-import './support/dom.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { DefinitionsProvider } from '../../renderer/authoring/context/workspace-definitions.ts';
 import { TaskSummary } from '../../renderer/authoring/editor/summaries.tsx';

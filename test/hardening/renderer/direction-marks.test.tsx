@@ -1,4 +1,3 @@
-import '../../renderer/support/dom.ts';
 import { waitFor } from '@testing-library/dom';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-import '../../renderer/support/dom.ts';
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openRunDialog } from '../../../renderer/core/run/RunDialog.tsx';

@@ -1,4 +1,3 @@
-import '../../renderer/support/dom.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { RunDuration } from '../../../renderer/core/run/RunRowView.tsx';
 import { render } from '../../renderer/support/render.ts';

@@ -6,7 +6,7 @@ const HEIGHT = 800;
 
 /**
  * A document for components, in Node's own world: `fetch`, streams and `AbortController` stay Node's, so that the window
- * talks to a real server. Import it before anything that looks for a document.
+ * talks to a real server.
  */
 const page = new Window({ url: 'http://127.0.0.1:4100/', width: WIDTH, height: HEIGHT });
 populateGlobal(globalThis, page, { bindFunctions: true });

@@ -1,4 +1,3 @@
-import './dom.ts';
 import '../../../renderer/core/zod-without-eval.ts';
 import { notifications } from '@mantine/notifications';
 import { configure, getConfig, screen } from '@testing-library/dom';
