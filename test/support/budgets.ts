@@ -17,7 +17,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/emulator/host': 1230,
   'electron/emulator/lab': 3340,
   'electron/emulator/platform': 950,
-  'electron/emulator/server': 9000,
+  'electron/emulator/server': 9040,
   'electron/emulator/slices': 100,
   'electron/emulator/store': 5479,
   'electron/emulator/timers': 40,
