@@ -22,7 +22,7 @@ import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { PromptCommands, usePromptCount } from '../features/prompts/prompt-commands.ts';
 import { useFailedCount } from '../features/tests/failed-count.ts';
 import { SettingsCommands } from '../features/settings/SettingsCommands.tsx';
-import type { Tone } from '../ui/text/StatusBadge.tsx';
+import type { Tone } from '../ui/text/status.ts';
 import { lazyComponent, type LazyComponent } from '../ui/deferred-code.ts';
 
 /** The headings of the navigation, in order; '' is above them all. */

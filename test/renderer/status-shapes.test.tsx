@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StatusShape, type StatusShapeName } from '../../renderer/ui/icons/StatusShape.tsx';
-import { STATUS_DISPLAY } from '../../renderer/ui/text/StatusBadge.tsx';
+import { STATUS_DISPLAY } from '../../renderer/ui/text/status.ts';
 import { render } from './support/render.ts';
 
 test('states are told apart by shape, without their colours', () => {

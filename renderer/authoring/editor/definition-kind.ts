@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { type JsonObject, jsonOf } from '../../../shared/values/json.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
-import type { AnyStatus } from '../../ui/text/StatusBadge.tsx';
+import type { AnyStatus } from '../../ui/text/status.ts';
 import type { z } from 'zod';
 import { copyOf, nameOrSlug } from '../context/slug.ts';
 import type { WorkItemList } from './WorkItems.tsx';

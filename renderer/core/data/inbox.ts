@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Reason } from '../../../shared/contract/emulator/reason.ts';
 import { questionTitle } from '../../../shared/model/question-title.ts';
-import type { AnyStatus } from '../../ui/text/StatusBadge.tsx';
+import type { AnyStatus } from '../../ui/text/status.ts';
 import type { CollectionState } from './collection.ts';
 import { type PromptItem, type RequestItem, usePrompts, useRequests } from './hangar.ts';
 

@@ -1,5 +1,5 @@
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
-import type { Tone } from '../../ui/text/StatusBadge.tsx';
+import type { Tone } from '../../ui/text/status.ts';
 
 /** A request and its answer. Times are milliseconds on any one clock. */
 export interface LadderCall {

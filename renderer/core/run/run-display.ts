@@ -1,5 +1,5 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { type AnyStatus, STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
+import { type AnyStatus, STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { clockTime } from '../../ui/text/time.tsx';
 
 type Shown = Pick<RunRow, 'status' | 'waiting' | 'held'> & Partial<Pick<RunRow, 'reason'>>;

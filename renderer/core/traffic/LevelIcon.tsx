@@ -1,6 +1,6 @@
 import { InfoIcon, OctagonXIcon, TriangleAlertIcon, type LucideIcon } from 'lucide-react';
 import type { FindingLevel } from '../../../shared/registry/finding-rules.ts';
-import type { Tone } from '../../ui/text/StatusBadge.tsx';
+import type { Tone } from '../../ui/text/status.ts';
 
 /** The look of each level. */
 export const LEVELS: Readonly<Record<FindingLevel, { readonly tone: Tone; readonly icon: LucideIcon }>> = {

@@ -6,7 +6,7 @@ import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { RelativeTime, duration } from '../../ui/text/time.tsx';
 import { Row, RowMono } from '../../ui/lists/Row.tsx';
-import { STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
+import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { requestWords, endText, senderOf, statusShape, statusTone } from './request-words.ts';
 import classes from './TrafficRowView.module.css';

@@ -1,6 +1,6 @@
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { runTitle } from '../../../shared/model/run-title.ts';
-import { STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
+import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import type { LadderCall, LadderLane } from '../ladder/ladder.ts';
 import { runStatus, shortID } from '../run/run-display.ts';
 import { endText, statusTone, requestWords } from './request-words.ts';

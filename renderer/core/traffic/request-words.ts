@@ -4,7 +4,7 @@ import { operationOfPath } from '../faults/operation-of-path.ts';
 import { shortID } from '../run/run-display.ts';
 import { ownField } from '../../../shared/values/json.ts';
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
-import type { Tone } from '../../ui/text/StatusBadge.tsx';
+import type { Tone } from '../../ui/text/status.ts';
 
 /** Each operation in plain words, for a request without a subject. To add an operation, add an entry. */
 const WORDS: Readonly<Record<Operation, string>> = {

@@ -3,7 +3,7 @@ import type { AnsweredCall, ObservedRun } from '../../../shared/contract/emulato
 import type { LadderCall, LadderData, LadderLane, LadderVerdict } from '../../core/ladder/ladder.ts';
 import { shortID } from '../../core/run/run-display.ts';
 import { statusTone } from '../../core/traffic/request-words.ts';
-import { STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
+import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { breakingOf, valuesText } from './breaking.ts';
 
 /** Axis beyond the last call, for runs that end later, as a part of the time of the calls. */

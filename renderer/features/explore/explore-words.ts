@@ -3,7 +3,7 @@ import { commandWord, type Shell } from '../../../shared/values/shell-words.ts';
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
 import { counted, numberText } from '../../ui/text/shown-text.tsx';
 import { usualShell } from '../../ui/text/curl.ts';
-import type { Tone } from '../../ui/text/StatusBadge.tsx';
+import type { Tone } from '../../ui/text/status.ts';
 
 /** The state of an exploration, with its words for a filter and for a row. */
 interface ExplorationLook {

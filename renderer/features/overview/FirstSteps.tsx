@@ -17,7 +17,7 @@ import { clientText } from '../../core/traffic/request-words.ts';
 import { type Provocation, useProvocation } from '../../core/traffic/use-provoking.ts';
 import { DocsLink, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { useEachSecond, instantOf } from '../../ui/text/time.tsx';
-import { STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
+import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { Address, ConnectHeading, Snippets } from './ConnectCard.tsx';
 import classes from './Overview.module.css';
 

@@ -9,7 +9,8 @@ import { TimeFields, parseTime } from '../../core/filter/TimeFields.tsx';
 import { useQueryState } from '../../core/page/page.ts';
 import type { LongList } from '../../core/data/long-list.ts';
 import { FilterPopover } from '../../ui/inputs/MenuPopover.tsx';
-import { StatusIcon, STATUS_DISPLAY } from '../../ui/text/StatusBadge.tsx';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
+import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 interface RunFilterBarProps {

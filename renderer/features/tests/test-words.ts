@@ -3,7 +3,7 @@ import type { SuiteTest, TestOutcome, TestRow } from '../../../shared/contract/e
 import { cmdWord, type Shell, shellWord } from '../../../shared/values/shell-words.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
-import type { Tone } from '../../ui/text/StatusBadge.tsx';
+import type { Tone } from '../../ui/text/status.ts';
 import type { TestState } from './test-tree.ts';
 
 /** The look of each state. */

@@ -3,7 +3,7 @@ import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { counted, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import { DataTable } from '../../../ui/lists/DataTable.tsx';
 import { EmptyState, LoadingState } from '../../../ui/text/states.tsx';
-import { STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
+import { STATUS_DISPLAY } from '../../../ui/text/status.ts';
 import { clockTime, duration } from '../../../ui/text/time.tsx';
 import { operationOf } from '../timeline/timeline-data.ts';
 

@@ -4,7 +4,7 @@ import { isPending } from '../../../../shared/model/status.ts';
 import { useActorName } from '../../../core/data/hangar.ts';
 import { failureOf } from '../../../core/run/run-display.ts';
 import { RowValues } from '../../../ui/lists/Row.tsx';
-import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
+import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/status.ts';
 import { stripBidiControls } from '../../../ui/text/shown-text.tsx';
 
 interface BlockResultProps {

@@ -1,7 +1,7 @@
 import type { SessionBlock, SessionRow, RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import { failureOf } from '../../../core/run/run-display.ts';
-import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
+import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/status.ts';
 import type { Api } from '../../../core/data/api.ts';
 import { readRun } from '../../../core/run/run-list.ts';
 

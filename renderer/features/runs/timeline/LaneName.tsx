@@ -1,7 +1,7 @@
 import { ActivityIcon, ChevronDownIcon, ChevronRightIcon, CodeIcon, ServerIcon, type LucideIcon } from 'lucide-react';
 import { STEP_ICONS } from '../../../ui/icons/step-icons.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
-import { STATUS_DISPLAY } from '../../../ui/text/StatusBadge.tsx';
+import { STATUS_DISPLAY } from '../../../ui/text/status.ts';
 import { counted, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import type { Lane, LaneKind } from './lane.ts';
 import classes from './LaneName.module.css';
