@@ -14,7 +14,7 @@ export interface FieldProps {
   readonly value: Json;
   readonly onChange: (value: Json) => void;
   readonly label: string;
-  /** Of the label, which says so beside a field that may be left empty. */
+  /** Attributes of the label, which marks a field that may be left empty. */
   readonly labelProps: { readonly 'data-optional': boolean };
   readonly description: string | undefined;
   readonly error: string | undefined;
