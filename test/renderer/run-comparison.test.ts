@@ -139,12 +139,12 @@ describe('timings side by side', () => {
     const [left, right] = [run(steps, 4), run([...steps.slice(1), runStep({ do: 'output' })], 8)];
     const rows = timingRows(timingPairs({ detail: left, ...none }, { detail: right, ...none }));
     expect(rows.map((row) => shown(row).replaceAll(/ {2,}/g, '  '))).toEqual([
-      '≠ Total  4.0 s | Total  8.0 s (+4.0 s)',
-      '= Queued  1.0 s',
-      '≠ Executing  2.0 s | Executing  6.0 s (+4.0 s)',
-      '= Waiting for prompts  1.0 s',
-      '− 1. a  1.0 s',
-      '= 2. Wait 1.0 s  1.0 s',
+      '≠ Total  4 s | Total  8 s (+4 s)',
+      '= Queued  1 s',
+      '≠ Executing  2 s | Executing  6 s (+4 s)',
+      '= Waiting for prompts  1 s',
+      '− 1. a  1 s',
+      '= 2. Wait 1 s  1 s',
       '+ 2. Output  –',
     ]);
   });
@@ -152,7 +152,7 @@ describe('timings side by side', () => {
   test('a run that has not ended has no total yet', () => {
     const pairs = timingPairs({ detail: run([], 4), ...none }, { detail: run([], null), ...none });
     const name = 'Total'.padEnd('Waiting for prompts'.length);
-    expect(timingRows(pairs).slice(0, 1).map(shown)).toEqual([`≠ ${name}  4.0 s | ${name}  –`]);
+    expect(timingRows(pairs).slice(0, 1).map(shown)).toEqual([`≠ ${name}  4 s | ${name}  –`]);
   });
 });
 

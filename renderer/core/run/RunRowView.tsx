@@ -21,7 +21,7 @@ export function RunDuration({ run: { activeAt, createdAt, endedAt, held } }: { r
   const text = useEachSecond((now) => {
     if (held) return 'held';
     if (to !== null) return duration(to - from);
-    return active === null ? 'queued' : duration(Math.floor((now - from) / 1000) * 1000).replace('.0 s', ' s');
+    return active === null ? 'queued' : duration(Math.floor((now - from) / 1000) * 1000);
   });
   const queued = active === null ? 'In the queue' : `After ${duration(active - created)} in the queue`;
   return <span title={queued}>{text === '0 ms' && to === null ? '0 s' : text}</span>;

@@ -48,17 +48,17 @@ export function ago(at: number, now: number): string {
 /** The units of a duration from a minute on, the longest first, in milliseconds. */
 const DURATION_UNITS = [
   { size: 86_400_000, part: 3_600_000, name: 'd', partName: 'h' },
-  { size: 3_600_000, part: 60_000, name: 'h', partName: 'm' },
-  { size: 60_000, part: 1000, name: 'm', partName: 's' },
+  { size: 3_600_000, part: 60_000, name: 'h', partName: 'min' },
+  { size: 60_000, part: 1000, name: 'min', partName: 's' },
 ] as const;
 
-/** A duration: `6 ms`, `12.4 s`, `3 m 20 s`, `2 h 5 m`, `10 h`. */
+/** A duration: `6 ms`, `12.4 s`, `9 s`, `3 min 20 s`, `2 h 5 min`, `10 h`. */
 export function duration(milliseconds: number): string {
   const most = Math.max(0, milliseconds);
   if (most < 1000) return `${most < 10 ? Number(most.toFixed(1)) : Math.round(most)} ms`;
   // Half a second below a unit rounds up to it.
   const unit = most < 59_950 ? undefined : DURATION_UNITS.find(({ size }) => most + 500 >= size);
-  if (unit === undefined) return `${(most / 1000).toFixed(1)} s`;
+  if (unit === undefined) return `${(most / 1000).toFixed(most % 1000 === 0 ? 0 : 1)} s`;
   const parts = Math.round(most / unit.part);
   const perUnit = unit.size / unit.part;
   const rest = parts % perUnit;
