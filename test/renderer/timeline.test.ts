@@ -13,7 +13,7 @@ type Prompt = RunDetail['prompts'][number];
 
 function prompt(id: string, from: number, to: number | null): Prompt {
   const submittedAt = to === null ? null : at(to);
-  const asked = { id, description: `Ask ${id}`, createdAt: at(from), submittedAt, cancelledAt: null };
+  const asked = { id, description: `Ask **${id}**`, createdAt: at(from), submittedAt, cancelledAt: null };
   return { prompt: asked } as unknown as Prompt;
 }
 
@@ -119,7 +119,7 @@ describe('the lanes of a run', () => {
         'run Refund ▾: queued 0–1, succeeded 1–2, waiting 2–6, succeeded 6–10',
         '-log Looking up AB1: moment 1–2',
         '-log never:  [skipped]',
-        '-wait Wait 2.0 s: waiting 2–4',
+        '-wait Wait 2 s: waiting 2–4',
         '-prompt Ask pmt1: waiting 4–6 (done 6)',
         '-run Ledger ▸: queued 6–7, succeeded 7–9 (done 9)',
         '-output Output: moment 9–10',
@@ -255,7 +255,7 @@ describe('a held run stands still', () => {
     expect(lanes.map(shown)).toEqual([
       'run Refund ▾: queued 0–1, executing 1–4, waiting 4–4 [held]',
       '-log a: moment 1–2',
-      '-wait Wait 9.0 s: waiting 4–4 [held]',
+      '-wait Wait 9 s: waiting 4–4 [held]',
     ]);
     expect([end, folds]).toEqual([null, []]);
   });

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { TestRow, TestView } from '../../../shared/contract/emulator/tests.ts';
+import { questionTitle } from '../../../shared/model/question-title.ts';
 import { slugOrName } from '../../../shared/model/run-title.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
@@ -106,7 +107,7 @@ function Prompts({ row, view: { prompts } }: PartProps) {
       <Item key={prompt.id} row={row} path={`/prompts/${prompt.id}`}>
         <Row
           icon={<StatusIcon status={status} />}
-          title={prompt.description || 'A prompt without a description'}
+          title={questionTitle(prompt.description) || 'A prompt without a description'}
           aside={STATUS_DISPLAY[status].text}
           note={slugOrName(item)}
           age={<RelativeTime at={prompt.createdAt} />}

@@ -1,3 +1,4 @@
+import { questionTitle } from '../../../../shared/model/question-title.ts';
 import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';
 import type { Lane } from './lane.ts';
 import { LANE, type LanesBelow, type LanesBelowInput, type TimelineBlock } from './lanes-below.ts';
@@ -48,7 +49,7 @@ function promptLane({ slug, kind, name, state, detail, prompt }: TimelineBlock, 
   return {
     ...base,
     promptID: prompt?.id ?? '',
-    label: prompt?.description.split('\n', 1)[0] ?? '',
+    label: questionTitle(prompt?.description ?? ''),
     segments: [{ phase: failed ? 'failed' : 'waiting', from: instantOf(prompt?.createdAt ?? row.createdAt), to }],
     end: to !== null && (failed || submitted !== null) ? { at: to, kind: failed ? 'failed' : 'done' } : null,
     failed,

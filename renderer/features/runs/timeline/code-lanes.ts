@@ -1,5 +1,7 @@
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
+import { questionTitle } from '../../../../shared/model/question-title.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
+import { numberText } from '../../../ui/text/shown-text.tsx';
 import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';
 import type { Lane, Segment } from './lane.ts';
 import { LANE, type LanesBelow, type LanesBelowInput, type TimelineRun } from './lanes-below.ts';
@@ -62,7 +64,7 @@ function promptLane(
   return {
     ...LANE,
     ...{ key: `prompt ${prompt.id}`, kind: 'prompt', depth, runID: row.id, promptID: prompt.id },
-    name: prompt.description === '' ? 'Prompt' : prompt.description,
+    name: questionTitle(prompt.description) || 'Prompt',
     segments: [{ phase: 'waiting', from: instantOf(prompt.createdAt), to }],
     end: submitted === null ? null : { at: submitted, kind: 'done' },
   };
@@ -75,5 +77,7 @@ function logLane(runID: string, lines: readonly LogEntry[], depth: number): Lane
     const at = instantOf(timestamp);
     return { phase: level === 'error' ? 'failed' : 'moment', from: at, to: at };
   });
-  return [{ ...LANE, key: `log ${runID}`, kind: 'log', depth, name: 'Log', runID, segments, note: String(own.length) }];
+  return [
+    { ...LANE, key: `log ${runID}`, kind: 'log', depth, name: 'Log', runID, segments, note: numberText(own.length) },
+  ];
 }

@@ -2,6 +2,7 @@ import type { RunStep } from '../../../../shared/contract/emulator/rows.ts';
 import { instantOrNull, duration, instantOf } from '../../../ui/text/time.tsx';
 import type { Lane } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
+import { questionTitle } from '../../../../shared/model/question-title.ts';
 import { memoizeByObject } from '../../../../shared/values/objects.ts';
 import { ownField } from '../../../../shared/values/json.ts';
 import { LANE, type LanesBelow, type LanesBelowInput, type TimelineRun } from './lanes-below.ts';
@@ -90,7 +91,7 @@ function nameFrom(step: RunStep, detail: TimelineRun, line: string | undefined):
       return /^[\d.]+$/.test(text) ? `Wait ${duration(Number(text) * 1000)}` : `Wait ${text}`;
     case 'prompt': {
       const asked = detail.prompts.find(({ prompt }) => prompt.id === step.promptID)?.prompt.description ?? text;
-      return asked === '' ? 'Prompt' : asked;
+      return questionTitle(asked) || 'Prompt';
     }
     case 'execute':
       return `Execute ${text}`;
