@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { ClockIcon, EllipsisIcon, ExternalLinkIcon, FileCodeIcon, ZapIcon } from 'lucide-react';
-import { useState } from 'react';
+import { ClockIcon, ExternalLinkIcon, FileCodeIcon, ZapIcon } from 'lucide-react';
 import type { TestDetail as Detail, TestRow, TestView } from '../../../shared/contract/emulator/tests.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { EntityView } from '../../core/data/EntityView.tsx';
@@ -10,7 +9,6 @@ import { Ladder } from '../../core/ladder/Ladder.tsx';
 import { useEntityTitle } from '../../core/page/page.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
-import { MenuPopover } from '../../ui/inputs/MenuPopover.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { StableHeight } from '../../ui/layout/StableHeight.tsx';
 import { counted } from '../../ui/text/shown-text.tsx';
@@ -96,7 +94,6 @@ function Meta({ row, view }: { row: TestRow; view: TestView | null }) {
 function Actions({ row }: { row: TestRow }) {
   const { id, url, kept } = row;
   const info = useInfo();
-  const [isOpen, setOpen] = useState(false);
   const isLive = url !== '';
   const command = info === undefined ? '' : commandOf(row, info.url, usualShell());
   useCommands([
@@ -110,16 +107,15 @@ function Actions({ row }: { row: TestRow }) {
     },
   ]);
   return (
-    <ActionBar>
-      {(isLive || kept) && (
-        <MenuPopover label="More" icon={EllipsisIcon} isOpen={isOpen} onOpen={setOpen}>
-          {() => (
-            <Button component="a" href={routes.tests.bundle.path.replace('{id}', id)} download="">
-              Export bundle
-            </Button>
-          )}
-        </MenuPopover>
-      )}
+    <ActionBar
+      menu={
+        (isLive || kept) && (
+          <Button component="a" href={routes.tests.bundle.path.replace('{id}', id)} download="">
+            Export bundle
+          </Button>
+        )
+      }
+    >
       {command !== '' && <CopyButton label="Copy command" value={command} size="sm" />}
       {isLive && (
         <Button

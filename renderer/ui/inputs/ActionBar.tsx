@@ -15,7 +15,7 @@ interface ActionBarProps {
 export function ActionBar({ children, menu }: ActionBarProps) {
   const actions = Children.toArray(children);
   const [isOpen, setOpen] = useState(false);
-  const hasMenu = menu !== undefined;
+  const hasMenu = menu !== undefined && menu !== false;
   const { bar, hidden, least } = useActionRoom({ isFrozen: isOpen, hasMenu });
   return (
     <div ref={bar} className={classes['bar']} style={{ minWidth: least }}>
