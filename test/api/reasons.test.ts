@@ -53,7 +53,7 @@ test('a run that is queued by a concurrency key names the key', async () => {
     ],
   });
   const first = await hangar.execute('pay');
-  const text = '1 of 1 slots of the concurrency key “shop-42” are taken';
+  const text = 'the only slot of the concurrency key “shop-42” is taken';
   expect(await reasonOf(hangar, await hangar.execute('ship'))).toEqual({
     ...empty,
     kind: 'slots',

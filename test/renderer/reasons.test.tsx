@@ -19,6 +19,13 @@ const workspace: Authored = {
     },
     { id: 'nap', slug: 'nap', name: 'Nap', behavior: steps({ do: 'wait', seconds: 1800 }) },
     { id: 'parent', slug: 'parent', name: 'Parent', behavior: steps({ do: 'execute', task: 'child' }) },
+    { id: 'top', slug: 'top', name: 'Top', behavior: steps({ do: 'execute', task: 'parent' }) },
+    {
+      id: 'throws',
+      slug: 'throws',
+      name: 'Throws',
+      behavior: steps({ do: 'log', level: 'error', text: 'at pay (pay.ts:3:17)' }, { do: 'fail', message: 'No card' }),
+    },
     { id: 'child', slug: 'child', name: 'Child', behavior: steps({ do: 'fail', message: 'The period is closed' }) },
   ],
   runbooks: [{ id: 'book', slug: 'book', name: 'Book', blocks: [{ slug: 'first', kind: 'task', task: 'ask' }] }],
@@ -41,8 +48,8 @@ const CASES: Readonly<Record<string, Case>> = {
       await execute('ask');
       return execute('ask');
     },
-    row: /^Queued.*1 of 1 slots of Ask are taken/,
-    why: /Why it is queued.*1 of 1 slots of Ask are taken.*It starts when one of them ends/,
+    row: /^Queued.*The only slot of Ask is taken/,
+    why: /Why it is queued.*The only slot of Ask is taken.*It starts when one is free/,
     links: ['Raise the limit…', /^run…/],
   },
   'waits for a prompt': {
@@ -88,6 +95,28 @@ const CASES: Readonly<Record<string, Case>> = {
     why: /Child failed: The period is closed/i,
     links: ['Child'],
   },
+  'failed two runs below it': {
+    make: async ({ execute, hangar: { api } }) => {
+      const id = await execute('top');
+      await api.wait({ body: { for: 'settled', timeoutSeconds: 10 } });
+      return id;
+    },
+    row: /^Failed.*Top.*Child failed: The period is closed/,
+    why: /Parent failed: Child failed: The period is closed/,
+    links: ['Parent', 'Child'],
+  },
+  'failed by a fault': {
+    make: async ({ execute, hangar: { api } }) => {
+      const match = { operation: 'tasks/execute', task: 'nap' } as const;
+      await api.faults.create({ body: { slug: 'down', match, kind: 'run', message: 'No network' } as never });
+      const id = await execute('nap');
+      await api.wait({ body: { for: 'run', runID: id, timeoutSeconds: 10 } });
+      return id;
+    },
+    row: /^Failed.*Failed by the fault “down”: No network/,
+    why: /Failed by the fault “down”: No network/,
+    links: [],
+  },
 };
 
 test.each(Object.entries(CASES))(
@@ -117,7 +146,7 @@ test('a look at a queued run says why, who has the slots and how to free one, wi
   await user.keyboard(' ');
   const peek = within(await page.findByRole('region', { name: 'Peek' }));
   const why = within(await peek.findByRole('region', { name: 'Why' }));
-  why.getByText('1 of 1 slots of Ask are taken');
+  why.getByText('The only slot of Ask is taken');
   await why.findByRole('heading', { name: 'Who has the slots' });
   await why.findByRole('link', { name: `run…${first.slice(-4)}` });
   const answer = await why.findByRole('link', { name: 'Answer the prompt' });
@@ -128,6 +157,17 @@ test('a look at a queued run says why, who has the slots and how to free one, wi
   await hangar.api.runs.cancel({ params: { id: first } });
   const next = await peek.findByRole('link', { name: 'Answer prompt' });
   expect(next.getAttribute('href')).toMatch(/#prompt$/);
+});
+
+test('a look at a failed run names the place in the source', async () => {
+  const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+  await page.findByText('No runs yet');
+  await execute('throws');
+  await page.findByRole('option', { name: /^Failed/ });
+  await user.keyboard(' ');
+  const peek = within(await page.findByRole('region', { name: 'Peek' }));
+  const why = within(await peek.findByRole('region', { name: 'Why' }));
+  await waitFor(() => expect(why.getByRole('group', { name: 'Failure' }).textContent).toBe('No card, at pay.ts:3:17'));
 });
 
 test('a session says on its page why it waits, and why it was cancelled', async () => {
@@ -142,12 +182,19 @@ test('a session says on its page why it waits, and why it was cancelled', async 
   await waitFor(async () => expect(await why()).toMatch(/Why it was cancelled.*cancelled by \S/i));
 });
 
-test('a run that was cancelled is not advised to set an output', async () => {
+test('a run that was cancelled or timed out is not advised to set an output', async () => {
   const { page, execute, hangar } = await openWindow({ workspace, path: '/overview' });
-  const id = await execute('ask');
-  await hangar.api.runs.cancel({ params: { id } });
-  history.pushState(null, '', `/runs/${id}`);
-  dispatchEvent(new PopStateEvent('popstate'));
-  await page.findByText('None. The run was cancelled before it set one.');
+  const open = (id: string) => {
+    history.pushState(null, '', `/runs/${id}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  };
+  const [late, cancelled] = [await execute('ask'), await execute('nap')];
+  await hangar.api.runs.cancel({ params: { id: cancelled } });
+  open(cancelled);
+  await page.findByText('None. The run ended before it set one.');
+  await hangar.api.clock.advance({ body: { seconds: 91, waitSeconds: 5 } });
+  open(late);
+  await page.findByRole('heading', { name: 'Why it timed out' });
+  await page.findByText('None. The run ended before it set one.');
   expect(page.queryByText(/Set the output/)).toBeNull();
 });

@@ -43,7 +43,7 @@ test('why a run is queued, has timed out or has failed is seen in its row, in on
   const person = new Person(page, { clicks: 0, seconds: 5 });
   await page.goto('/runs');
   const rows = rowsOf(page, 'Runs');
-  await person.read(rows.filter({ hasText: 'queued' }), '1 of 1 slots of Sign the books are taken');
+  await person.read(rows.filter({ hasText: 'queued' }), 'The only slot of Sign the books is taken');
   await person.read(rows.filter({ hasText: 'Oversleep' }), 'Timed out after 5 h');
   await person.read(rows.filter({ hasText: 'Close the month' }), 'The period is closed');
   person.tell();

@@ -48,7 +48,8 @@ function slotReason({ live }: EngineContext, run: RunRecord): Reason {
   if (run.status === 'Active') return reason('slots', 'waits for a free process for its script');
   const { runIDs, total, key } = live.slotsOf(run);
   const owner = key === undefined ? runTitle(run) : `the concurrency key “${key}”`;
-  const text = `${runIDs.length} of ${total} slots of ${owner} are taken`;
+  const text =
+    total === 1 ? `the only slot of ${owner} is taken` : `${runIDs.length} of ${total} slots of ${owner} are taken`;
   return reason('slots', text, { runIDs: runIDs.slice(0, MOST.runs) });
 }
 
@@ -102,7 +103,8 @@ const CAUSES: Record<EndCause['kind'], (context: EngineContext, run: RunRecord, 
 };
 
 function byText({ definitions }: EngineContext, userID: string | null): string {
-  return userID === null ? '' : ` by ${actorName(definitions(), userID) || userID}`;
+  // The name of the local user begins a label elsewhere: “You (local user)”.
+  return userID === null ? '' : ` by ${(actorName(definitions(), userID) || userID).replace(/^You \(/, 'you (')}`;
 }
 
 function cancelledReason(context: EngineContext, by: string | null): Reason {

@@ -9,6 +9,7 @@ import { Input } from './RunSummary.tsx';
 import classes from './RunSummary.module.css';
 import { RunWhy } from './RunWhy.tsx';
 import { useSourceOf } from './lane-scope.ts';
+import { useRunLogs } from '../log/use-run-logs.ts';
 
 interface GlanceProps {
   /** A run, or a session as one. */
@@ -36,10 +37,9 @@ export function Glance({ root, failure, children }: GlanceProps) {
 
 /** A look at a run. */
 export function RunGlance({ detail }: { detail: RunDetail }) {
-  const { row, run, children } = detail;
-  const source = useSourceOf(row.taskID);
+  const { row, run } = detail;
   return (
-    <Glance root={detail} failure={<RunFailure failure={row.failure} known={children} lines={[]} source={source} />}>
+    <Glance root={detail} failure={<GlanceFailure detail={detail} />}>
       <Input values={run.paramValues} none="The task takes no values." />
       {row.status === 'Succeeded' && (
         <div className={classes['column']}>
@@ -48,4 +48,11 @@ export function RunGlance({ detail }: { detail: RunDetail }) {
       )}
     </Glance>
   );
+}
+
+/** The failure of a run, with its place in the source by its log, which only a failed run loads. */
+function GlanceFailure({ detail: { row, children } }: { detail: RunDetail }) {
+  const { lines } = useRunLogs(row.id, false);
+  const source = useSourceOf(row.taskID);
+  return <RunFailure row={row} known={children} lines={lines} source={source} />;
 }

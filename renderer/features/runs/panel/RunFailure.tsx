@@ -1,13 +1,16 @@
 import { Link } from 'wouter';
+import type { Reason } from '../../../../shared/contract/emulator/reason.ts';
 import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
+import { useTasks } from '../../../core/data/hangar.ts';
 import { failureOf } from '../../../core/run/run-display.ts';
 import { FailureText } from '../../../ui/text/FailureText.tsx';
 import { LinkedText, SCRIPT_FILE, type SourceOf, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import { useRunLogs } from '../log/use-run-logs.ts';
 
 interface RunFailureProps {
-  readonly failure: string;
+  /** A run or a session. */
+  readonly row: Pick<RunRow, 'failure' | 'reason'>;
   /** Runs whose names are known. */
   readonly known: readonly Pick<RunRow, 'id' | 'name'>[];
   /** The log of the run. */
@@ -18,14 +21,19 @@ interface RunFailureProps {
 }
 
 /** The failure below the header of a run or a session: what it came through, the reason, and its place in the source. */
-export function RunFailure({ failure, known, lines, source, block }: RunFailureProps) {
+export function RunFailure({ row: { failure, reason: why }, known, lines, source, block }: RunFailureProps) {
   const { runs, reason } = failureOf(failure);
-  const through = runs
+  const { items } = useTasks();
+  const names = (id: string, of: string) => [known.find((run) => run.id === id), items.find(({ slug }) => slug === of)];
+  const below = runs
     .filter(({ runID }) => runID !== block?.runID)
-    .map(({ slug, runID }) => ({ runID, name: known.find(({ id }) => id === runID)?.name || slug }));
+    .map(({ runID, slug }) => ({ runID, name: names(runID, slug).find(Boolean)?.name || slug }));
+  const through = block === undefined ? below : [block, ...below];
+  const fault = why === null ? '' : faultOf(why);
   return (
     <FailureText text={failure}>
-      {(block === undefined ? through : [block, ...through]).map(({ name, runID }) => (
+      {through.length === 0 && fault !== '' && `Failed${fault}: `}
+      {through.map(({ name, runID }, index) => (
         <span key={runID}>
           {runID === '' ? (
             stripBidiControls(name)
@@ -34,7 +42,7 @@ export function RunFailure({ failure, known, lines, source, block }: RunFailureP
               {stripBidiControls(name)}
             </Link>
           )}{' '}
-          failed:{' '}
+          failed{index === through.length - 1 && fault}:{' '}
         </span>
       ))}
       <LinkedText text={reason} source={source} />
@@ -46,6 +54,11 @@ export function RunFailure({ failure, known, lines, source, block }: RunFailureP
       </FailureFrames>
     </FailureText>
   );
+}
+
+/** The fault that ended the run that failed first, as the end of a verb: ` by the fault “busy”`; "" for none. */
+function faultOf({ kind, text, runIDs }: Reason): string {
+  return kind === 'fault' || runIDs.length > 0 ? (/failed( by the fault “[^”]*”)/i.exec(text)?.[1] ?? '') : '';
 }
 
 interface FailureFramesProps {

@@ -42,14 +42,10 @@ function isOutputSet(output: Json, status: RunStatus): boolean {
   return keys.length > 0 && !(status === 'Failed' && keys.length === 1 && keys[0] === 'error');
 }
 
-/** Ends after which a run cannot have set more. */
-const ENDS: Partial<Record<RunStatus, string>> = { Failed: 'failed', Cancelled: 'was cancelled' };
-
 function NoOutput({ status }: { status: RunStatus }) {
-  const end = ENDS[status];
-  if (end !== undefined) return <p className="quiet">None. The run {end} before it set one.</p>;
   if (!TERMINAL_RUN_STATUSES.has(status))
     return <p className="quiet">No output yet. It appears here when the run sets it.</p>;
+  if (status !== 'Succeeded') return <p className="quiet">None. The run ended before it set one.</p>;
   return (
     <p className="quiet">
       None. <DocsLink href="/docs/behaviors.html">Set the output</DocsLink> with an output step, the return value of a

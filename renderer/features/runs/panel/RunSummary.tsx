@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
@@ -36,6 +36,7 @@ const LAST_LINES = 5;
 /** Input, output and failure of a run side by side, with the last lines of its log. */
 export function RunSummary({ detail, lines, logs, source, onShowAll }: RunSummaryProps) {
   const { row } = detail;
+  const step = detail.steps.findIndex(({ state }) => state === 'failed');
   return (
     <>
       <div className={classes['columns']} data-status={row.status}>
@@ -45,7 +46,7 @@ export function RunSummary({ detail, lines, logs, source, onShowAll }: RunSummar
         </div>
         {row.failure !== '' && (
           <Failure failure={row.failure} lines={lines} source={source}>
-            <FailedStep detail={detail} />
+            {step !== -1 && `Step ${step + 1}, ${detail.steps[step]?.do}`}
           </Failure>
         )}
       </div>
@@ -144,25 +145,6 @@ export function Failure({ failure, lines, source, children }: FailureProps) {
         }
       </FailureFrames>
     </Column>
-  );
-}
-
-/** The step that failed, and the runs through which its failure came. */
-function FailedStep({ detail: { row, steps, children } }: Pick<RunSummaryProps, 'detail'>) {
-  const index = steps.findIndex(({ state }) => state === 'failed');
-  const step = steps[index];
-  return (
-    <>
-      {step !== undefined && `Step ${index + 1}, ${step.do}`}
-      {failureOf(row.failure).runs.map(({ slug, runID }, depth) => (
-        <Fragment key={runID}>
-          {depth > 0 || step === undefined ? ' in ' : ' of '}
-          <Link href={`/runs/${runID}`}>
-            {stripBidiControls(children.find(({ id }) => id === runID)?.name || slug)}
-          </Link>
-        </Fragment>
-      ))}
-    </>
   );
 }
 

@@ -70,7 +70,7 @@ function titleOf({ status }: RunRow, { kind }: Reason): string {
 
 /** The end of each wait, as a sentence. */
 const END: Partial<Record<Reason['kind'], string>> = {
-  slots: 'It starts when one of them ends.',
+  slots: 'It starts when one is free.',
   prompt: 'It goes on when the prompt is answered.',
   child: 'It goes on when that run ends.',
 };
