@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notificationsStore } from '@mantine/notifications';
-import { Suspense, useEffect, useState, type ReactNode, useMemo } from 'react';
+import { useEffect, useState, type ReactNode, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { type Hangar, HangarProvider, useClock } from '../core/data/hangar.ts';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
@@ -26,9 +26,7 @@ export function App({ hangar }: { hangar: Hangar }) {
           <Shell />
           {/* Not lazy: it must work while the server is unavailable. */}
           <Toasts />
-          <Suspense>
-            <DeferredOverlays />
-          </Suspense>
+          <DeferredOverlays />
         </EmulatedTime>
       </HangarProvider>
     </MantineProvider>

@@ -1,6 +1,6 @@
-import { Component, type ReactNode, Suspense, useEffect } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { EmptyState, LoadingState } from '../ui/text/states.tsx';
+import { EmptyState } from '../ui/text/states.tsx';
 import { features } from './features.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -30,11 +30,9 @@ export function Shell() {
       <main className={classes['main']} id="main" tabIndex={-1}>
         <div className="fill">
           <PageBoundary>
-            <Suspense fallback={<LoadingState />}>
-              <PageCommands value={true}>
-                <Pages />
-              </PageCommands>
-            </Suspense>
+            <PageCommands value={true}>
+              <Pages />
+            </PageCommands>
           </PageBoundary>
         </div>
         <ConnectionNotice />

@@ -22,6 +22,7 @@ import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { PromptCommands, usePromptCount } from '../features/prompts/prompt-commands.ts';
 import { useFailedCount } from '../features/tests/failed-count.ts';
 import { SettingsCommands } from '../features/settings/SettingsCommands.tsx';
+import { LoadingState } from '../ui/text/states.tsx';
 import type { Tone } from '../ui/text/status.ts';
 import { lazyComponent, type LazyComponent } from '../ui/deferred-code.ts';
 
@@ -127,7 +128,7 @@ function page(
   entry: Pick<Feature, 'name' | 'section' | 'key' | 'icon'>,
   load: () => Promise<ComponentType<object>>,
 ): Feature {
-  return { ...entry, path: `/${entry.name.toLowerCase().replace(' ', '-')}`, Page: lazyComponent(load) };
+  return { ...entry, path: `/${entry.name.toLowerCase().replace(' ', '-')}`, Page: lazyComponent(load, LoadingState) };
 }
 
 /** The feature of the current URL. */

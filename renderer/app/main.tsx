@@ -12,7 +12,7 @@ import { whenDrawn, whenIdle } from '../ui/deferred-code.ts';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { RunForm } from '../core/run/RunDialog.tsx';
 import { isAt } from '../core/page/page.ts';
-import { prefetchCodeEditor } from '../ui/inputs/CodeEditor.tsx';
+import { CodeEditor } from '../ui/inputs/CodeEditor.tsx';
 import { features } from './features.ts';
 
 /** The typefaces of fonts.css. */
@@ -57,7 +57,7 @@ function withinLimit(work: Promise<unknown>): Promise<unknown> {
 /** Loads all other code, one chunk after the other, while the window is idle. */
 function prefetchRemaining(): void {
   const pages = features.map(({ Page }) => Page.prefetch);
-  const waiting = [RunForm.prefetch, prefetchPromptForm, ...pages, prefetchCodeEditor];
+  const waiting = [RunForm.prefetch, prefetchPromptForm, ...pages, CodeEditor.prefetch];
   const next = (): void => {
     const prefetch = waiting.shift();
     if (prefetch !== undefined) whenIdle(() => void prefetch().then(next));

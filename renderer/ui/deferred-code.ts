@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ComponentType, createElement, lazy, useState } from 'react';
+import { type ComponentType, createElement, useEffect, useState } from 'react';
 
 /** Code that is loaded on demand. */
 interface DeferredCode<Code> {
@@ -79,14 +79,19 @@ export type LazyComponent<Props extends object> = ComponentType<Props> & {
   readonly isLoaded: () => boolean;
 };
 
-/** A component loaded on first use. `missingCode` tells when that fails. */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
+/** A component loaded on first use; until then, `Loading` is in its place. `missingCode` tells when that fails. */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Loading: ComponentType<Props> = () => null,
+): LazyComponent<Props> {
   const code = deferredCode(load);
-  const Awaited: ComponentType<Props> = lazy(async () => ({ default: await code.require() }));
   const Lazy = (props: Props) => {
-    // Loaded code is rendered directly, because React delays suspended content by 300 ms.
-    const [Shown] = useState(() => code.loaded() ?? Awaited);
-    return createElement(Shown, props);
+    // Not by Suspense: React shows what was suspended up to 300 ms late.
+    const [Shown, setShown] = useState(code.loaded);
+    useEffect(() => {
+      if (Shown === undefined) void code.require().then((loaded) => setShown(() => loaded));
+    }, [Shown]);
+    return createElement(Shown ?? Loading, props);
   };
   return Object.assign(Lazy, { prefetch: code.prefetch, isLoaded: () => code.loaded() !== undefined });
 }

@@ -1,6 +1,6 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
 import { ClockIcon, FastForwardIcon, SnowflakeIcon, TimerIcon } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
 import { useCommands } from '../../core/commands/commands.ts';
@@ -69,9 +69,7 @@ export function ClockChip() {
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Clock" className={classes['panel'] ?? ''}>
-        <Suspense>
-          <ClockPanel row={row} actions={actions} onLeave={() => setOpen(false)} />
-        </Suspense>
+        <ClockPanel row={row} actions={actions} onLeave={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   );

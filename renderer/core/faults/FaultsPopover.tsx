@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { XIcon, ZapIcon } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { lazyComponent } from '../../ui/deferred-code.ts';
 import classes from './faults.module.css';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
@@ -42,9 +42,7 @@ function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Faults" className={classes['panel'] ?? ''}>
         <FaultsHead />
-        <Suspense>
-          <FaultsPanel draft={draft} />
-        </Suspense>
+        <FaultsPanel draft={draft} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { lazyComponent } from '../../ui/deferred-code.ts';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
@@ -16,7 +15,10 @@ import { isPending } from '../../../shared/model/status.ts';
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { useEachSecond, duration, millisecondsOf } from '../../ui/text/time.tsx';
 
-const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
+const PromptForm = lazyComponent(
+  () => import('./PromptForm.tsx').then((file) => file.PromptForm),
+  () => <LoadingState />,
+);
 const UnsentAnswer = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.UnsentAnswer));
 
 /** Prefetches the form of prompts. */
@@ -43,13 +45,7 @@ export function PromptCard({ item, runValues, ...answering }: PromptCardProps) {
       body={questionBody(prompt.description)}
     >
       {pending && item.answer !== null && <RuleNote answer={item.answer} />}
-      {pending ? (
-        <Suspense fallback={<LoadingState />}>
-          <PromptForm item={item} {...answering} />
-        </Suspense>
-      ) : (
-        <Answered item={item} />
-      )}
+      {pending ? <PromptForm item={item} {...answering} /> : <Answered item={item} />}
     </PromptFrame>
   );
 }
@@ -66,9 +62,7 @@ function Answered({ item }: { item: PromptItem }) {
         {answer !== null && answer.problem === null && `, by the rule ${answer.rule}`}
       </p>
       {prompt.submittedAt !== null && <Answer prompt={prompt} />}
-      <Suspense>
-        <UnsentAnswer item={item} />
-      </Suspense>
+      <UnsentAnswer item={item} />
     </>
   );
 }

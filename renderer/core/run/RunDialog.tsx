@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
@@ -13,11 +12,7 @@ export function RunDialog() {
   const request = useStore(runDialog, (state) => state.request);
   return (
     <Dialog opened={request !== undefined} onClose={closeRunDialog} title={<RunTitle request={request} />} size="lg">
-      {request !== undefined && (
-        <Suspense fallback={<LoadingState />}>
-          <RunForm key={JSON.stringify(request)} request={request} />
-        </Suspense>
-      )}
+      {request !== undefined && <RunForm key={JSON.stringify(request)} request={request} />}
     </Dialog>
   );
 }
@@ -54,4 +49,7 @@ export function closeRunDialog(): void {
 }
 
 /** The form that runs a task or runbook, loaded on first use. */
-export const RunForm = lazyComponent(() => import('./RunForm.tsx').then((file) => file.RunForm));
+export const RunForm = lazyComponent(
+  () => import('./RunForm.tsx').then((file) => file.RunForm),
+  () => <LoadingState />,
+);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { XIcon } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { PromptItem } from '../../core/data/hangar.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
@@ -26,9 +26,7 @@ export function AnswerStrip({ last }: { last: PromptItem | undefined }) {
       {isShown && <LastAnswer item={last} hasForm={request !== undefined} onClose={() => setClosed(last.prompt.id)} />}
       {request !== undefined && (
         <section aria-label="Answer automatically">
-          <Suspense>
-            <RuleForm key={request.draft.slug} request={request} onDone={closeRuleForm} />
-          </Suspense>
+          <RuleForm key={request.draft.slug} request={request} onDone={closeRuleForm} />
         </section>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { useRoute, useLocation } from 'wouter';
 import { useCommands, shortcutText } from '../../core/commands/commands.ts';
 import { type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
@@ -34,7 +34,7 @@ import { KeyCap } from '../../ui/text/KeyCap.tsx';
 import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
 // Lazy: its form would delay the lists.
-const RulesView = lazyComponent(() => import('./rules/RulesView.tsx').then((file) => file.RulesView));
+const RulesView = lazyComponent(() => import('./rules/RulesView.tsx').then((file) => file.RulesView), LoadingState);
 
 /** `/prompts` and `/prompts/:id`, `/prompts/answered` and `/prompts/rules`: what waits, what was answered, and the rules. */
 export function PromptsPage() {
@@ -99,9 +99,7 @@ function Rules() {
   return (
     <>
       <VisuallyHidden component="h1">Rules</VisuallyHidden>
-      <Suspense fallback={<LoadingState />}>
-        <RulesView />
-      </Suspense>
+      <RulesView />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { ActivityIcon, BlocksIcon } from 'lucide-react';
-import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { EntityView } from '../../core/data/EntityView.tsx';
 import { type RequestItem, useActorName, useApi } from '../../core/data/hangar.ts';
@@ -16,7 +15,10 @@ import { approvalOf } from './inbox/inbox-items.ts';
 import { InboxHeader, type Onward } from './InboxHeader.tsx';
 import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
-const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) => file.RequestForm));
+const RequestForm = lazyComponent(
+  () => import('./RequestForm.tsx').then((file) => file.RequestForm),
+  () => <LoadingState />,
+);
 
 /** One approval: its values, and its form or its answer. */
 export function RequestDetail({ id, ...onward }: Onward & { id: string }) {
@@ -51,13 +53,7 @@ function Loaded({ item, ...onward }: Onward & { item: RequestItem }) {
         <PromptFrame label={title} isPending={isPending} look="page" values={paramValues}>
           <Asked item={item} />
           {isPending && item.answer !== null && <RuleNote answer={item.answer} />}
-          {isPending ? (
-            <Suspense fallback={<LoadingState />}>
-              <RequestForm item={item} />
-            </Suspense>
-          ) : (
-            <Answered item={item} />
-          )}
+          {isPending ? <RequestForm item={item} /> : <Answered item={item} />}
         </PromptFrame>
       </div>
     </>

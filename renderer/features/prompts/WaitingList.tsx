@@ -1,5 +1,5 @@
 import { CheckIcon } from 'lucide-react';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { FrozenList } from '../../core/data/frozen-rows.tsx';
 import { promptStatus, requestStatus } from '../../core/data/inbox.ts';
 import { type PromptItem, type RequestItem, useActorName } from '../../core/data/hangar.ts';
@@ -50,11 +50,7 @@ export function WaitingList({ items, selected, query, empty }: WaitingListProps)
           return <WaitingRow item={item} isAnswered={!waiting.has(id)} mark={mark} />;
         }}
       />
-      {chosenItems.length > 0 && (
-        <Suspense>
-          <BulkBar items={chosenItems} onClear={clear} />
-        </Suspense>
-      )}
+      {chosenItems.length > 0 && <BulkBar items={chosenItems} onClear={clear} />}
     </>
   );
 }

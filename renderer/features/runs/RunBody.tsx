@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES, isPending } from '../../../shared/model/status.ts';
 import { useCommands } from '../../core/commands/commands.ts';
@@ -69,9 +69,7 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
       }
     >
       {fromStep !== undefined && (
-        <Suspense fallback={null}>
-          <LazyRunFromStep detail={detail} lines={log.lines} step={fromStep} onClose={() => setFromStep(undefined)} />
-        </Suspense>
+        <LazyRunFromStep detail={detail} lines={log.lines} step={fromStep} onClose={() => setFromStep(undefined)} />
       )}
       {lane === undefined || lane.runID === row.id ? (
         <RunPanel detail={detail} log={log} requests={requests} {...common} />

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useRoute } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useCounts } from '../../core/data/counts.ts';
@@ -19,7 +18,10 @@ import { usePeek } from '../../core/page/use-peek.tsx';
 import { lazyComponent } from '../../ui/deferred-code.ts';
 
 /** The page that compares two runs, loaded on first use. */
-const LazyRunComparison = lazyComponent(() => import('./compare/RunComparison.tsx').then((file) => file.RunComparison));
+const LazyRunComparison = lazyComponent(
+  () => import('./compare/RunComparison.tsx').then((file) => file.RunComparison),
+  () => <LoadingState />,
+);
 
 /** `/runs`, `/runs/:id/:tab` and `/runs/:id/compare`, with the filters in the query. */
 export function RunsPage() {
@@ -36,13 +38,7 @@ export function RunsPage() {
   const list = useRunList(filters, (known) => queryOf(known, now()), filters.since === '' ? undefined : EVERY);
   const isFiltered = isAnySet(filters);
   const all = useCounts('run', isFiltered ? [''] : []).get('');
-  if (id !== undefined && params?.tab === 'compare') {
-    return (
-      <Suspense fallback={<LoadingState />}>
-        <LazyRunComparison key={id} id={id} />
-      </Suspense>
-    );
-  }
+  if (id !== undefined && params?.tab === 'compare') return <LazyRunComparison key={id} id={id} />;
   return (
     <ListDetail
       name="Runs"

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useCommands } from '../../core/commands/commands.ts';
 import { routes } from '../../core/data/routes.ts';
@@ -38,12 +37,7 @@ export function SettingsCommands() {
       run: () => download(routes.bundle.path),
     },
   ]);
-  if (!isSaving) return null;
-  return (
-    <Suspense>
-      <SaveDialog onClose={closeSaveDialog} />
-    </Suspense>
-  );
+  return isSaving && <SaveDialog onClose={closeSaveDialog} />;
 }
 
 /** Downloads a file. @param name name of the saved file; by default that of the answer */

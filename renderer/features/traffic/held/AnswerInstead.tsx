@@ -8,7 +8,7 @@ import {
   PencilIcon,
   UnplugIcon,
 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { NewRelease } from '../../../../shared/contract/emulator/held-requests.ts';
 import { MenuPopover } from '../../../ui/inputs/MenuPopover.tsx';
 import { lazyComponent } from '../../../ui/deferred-code.ts';
@@ -69,11 +69,7 @@ export function AnswerInstead({ id, hasKeys = false }: { id: string; hasKeys?: b
           </>
         )}
       </MenuPopover>
-      {isOther && (
-        <Suspense>
-          <OtherAnswerDialog id={id} onClose={() => setOther(false)} />
-        </Suspense>
-      )}
+      {isOther && <OtherAnswerDialog id={id} onClose={() => setOther(false)} />}
     </>
   );
 }
