@@ -1,9 +1,10 @@
 import { FileTextIcon, WarehouseIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { useHangar } from '../core/data/hangar.ts';
 import { comeTo } from '../ui/focus/list-focus.ts';
 import { numberText } from '../ui/text/shown-text.tsx';
 import { withSavedFilters, useSavedFilters } from '../core/filter/saved-filters.ts';
-import { type Feature, features, SECTIONS, useCurrentFeature } from './features.ts';
+import { type Feature, features, loadFeature, SECTIONS, useCurrentFeature } from './features.ts';
 import classes from './Navigation.module.css';
 
 /**
@@ -53,6 +54,7 @@ function FeatureLink({ feature }: { feature: Feature }) {
   const { name, path, icon: Icon, useBadge = noBadge, badgeTone = 'wait' } = feature;
   const [here] = useLocation();
   const badge = useBadge();
+  const hangar = useHangar();
   const isHere = here === path || here.startsWith(`${path}/`);
   return (
     <Link
@@ -60,6 +62,7 @@ function FeatureLink({ feature }: { feature: Feature }) {
       className={classes['link'] ?? ''}
       aria-current={isHere ? 'page' : undefined}
       title={name}
+      onPointerDown={() => void loadFeature(feature, hangar)}
       onClick={() => comeTo(path)}
     >
       <Icon size={16} />

@@ -18,6 +18,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
+import type { Hangar } from '../core/data/hangar.ts';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { PromptCommands, usePromptCount } from '../features/prompts/prompt-commands.ts';
 import { useFailedCount } from '../features/tests/failed-count.ts';
@@ -41,6 +42,8 @@ export interface Feature {
   readonly key: string;
   /** The component of the page, which reads the path below from the URL. */
   readonly Page: LazyComponent<object>;
+  /** Loads the rows of its list without filters. */
+  readonly loadRows?: (hangar: Hangar) => Promise<void>;
   /** True when parts of the page have filters of their own. */
   readonly hasParts?: boolean;
   /** True when an item takes the place of the list. The top bar then leads back to it. */
@@ -58,15 +61,24 @@ export const features: readonly Feature[] = [
   page({ name: 'Overview', section: '', key: 'O', icon: LayoutDashboardIcon }, () =>
     import('../features/overview/OverviewPage.tsx').then((file) => file.OverviewPage),
   ),
-  page({ name: 'Traffic', section: '', key: 'F', icon: ArrowLeftRightIcon }, () =>
-    import('../features/traffic/TrafficPage.tsx').then((file) => file.TrafficPage),
-  ),
-  page({ name: 'Runs', section: 'Watch', key: 'R', icon: ActivityIcon }, () =>
-    import('../features/runs/RunsPage.tsx').then((file) => file.RunsPage),
-  ),
-  page({ name: 'Sessions', section: 'Watch', key: 'S', icon: ListChecksIcon }, () =>
-    import('../features/runs/SessionsPage.tsx').then((file) => file.SessionsPage),
-  ),
+  {
+    ...page({ name: 'Traffic', section: '', key: 'F', icon: ArrowLeftRightIcon }, () =>
+      import('../features/traffic/TrafficPage.tsx').then((file) => file.TrafficPage),
+    ),
+    loadRows: (hangar) => import('../features/traffic/use-traffic-log.ts').then((file) => file.loadTraffic(hangar)),
+  },
+  {
+    ...page({ name: 'Runs', section: 'Watch', key: 'R', icon: ActivityIcon }, () =>
+      import('../features/runs/RunsPage.tsx').then((file) => file.RunsPage),
+    ),
+    loadRows: (hangar) => import('../features/runs/RunsPage.tsx').then((file) => file.loadRuns(hangar)),
+  },
+  {
+    ...page({ name: 'Sessions', section: 'Watch', key: 'S', icon: ListChecksIcon }, () =>
+      import('../features/runs/SessionsPage.tsx').then((file) => file.SessionsPage),
+    ),
+    loadRows: (hangar) => import('../features/runs/SessionsPage.tsx').then((file) => file.loadSessions(hangar)),
+  },
   {
     ...page({ name: 'Prompts', section: 'Watch', key: 'P', icon: MessageCircleQuestionMarkIcon }, () => {
       // Every prompt needs the form.
@@ -129,6 +141,11 @@ function page(
   load: () => Promise<ComponentType<object>>,
 ): Feature {
   return { ...entry, path: `/${entry.name.toLowerCase().replace(' ', '-')}`, Page: lazyComponent(load, LoadingState) };
+}
+
+/** Loads the code of a page, and the rows that it shows first. */
+export function loadFeature({ Page, loadRows }: Feature, hangar: Hangar): Promise<void> {
+  return Page.prefetch().then(() => loadRows?.(hangar));
 }
 
 /** The feature of the current URL. */

@@ -9,11 +9,10 @@ import { createHangar } from '../core/data/create-hangar.ts';
 import { findDesktop } from '../core/data/desktop.ts';
 import { createPageStream } from '../core/data/page-stream.ts';
 import { whenDrawn, whenIdle } from '../ui/deferred-code.ts';
-import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { RunForm } from '../core/run/RunDialog.tsx';
 import { isAt } from '../core/page/page.ts';
 import { CodeEditor } from '../ui/inputs/CodeEditor.tsx';
-import { features } from './features.ts';
+import { features, loadFeature } from './features.ts';
 
 /** The typefaces of fonts.css. */
 const FONTS = ['13px "Inter Variable"', '12px "JetBrains Mono Variable"'];
@@ -54,10 +53,10 @@ function withinLimit(work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))]);
 }
 
-/** Loads all other code, one chunk after the other, while the window is idle. */
+/** Loads all other code, one chunk after the other, and the first rows of lists, while the window is idle. */
 function prefetchRemaining(): void {
-  const pages = features.map(({ Page }) => Page.prefetch);
-  const waiting = [RunForm.prefetch, prefetchPromptForm, ...pages, CodeEditor.prefetch];
+  const pages = features.map((feature) => () => loadFeature(feature, hangar));
+  const waiting = [...pages, RunForm.prefetch, CodeEditor.prefetch];
   const next = (): void => {
     const prefetch = waiting.shift();
     if (prefetch !== undefined) whenIdle(() => void prefetch().then(next));

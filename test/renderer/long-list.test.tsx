@@ -4,8 +4,8 @@ import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import type { RunRow } from '../../shared/contract/emulator/rows.ts';
 import { createHangar } from '../../renderer/core/data/create-hangar.ts';
 import { HangarProvider } from '../../renderer/core/data/hangar.ts';
-import type { LongList } from '../../renderer/core/data/long-list.ts';
-import { useRunList } from '../../renderer/core/run/run-list.ts';
+import { type LongList, useLongList } from '../../renderer/core/data/long-list.ts';
+import { runList } from '../../renderer/core/run/run-list.ts';
 import { fc } from '../support/properties.ts';
 import { runRow } from './support/rows.ts';
 
@@ -75,7 +75,7 @@ async function open(count: number) {
   const hangar = createHangar(server.fetch, undefined, localStorage);
   let latest: LongList<RunRow> | undefined;
   const Probe = () => {
-    latest = useRunList({}, () => ({}));
+    latest = useLongList(runList(hangar.api));
     return null;
   };
   hangar.live.start();

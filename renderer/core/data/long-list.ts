@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
 import type { ListRows } from '../../ui/lists/VirtualList.tsx';
-import { useHangar, useLive } from './hangar.ts';
+import { type Hangar, useHangar, useLive } from './hangar.ts';
 import { liveOptions, type LiveSource } from './queries.ts';
 
 /** A range of rows, counted from the newest. */
@@ -18,7 +18,7 @@ interface LoadedRows<Row> {
 }
 
 /** The source of a long list. */
-interface LongListSource<Row> {
+export interface LongListSource<Row> {
   /** The name of the list with its filters. */
   readonly key: string;
   readonly load: (page: RowPage) => Promise<LoadedRows<Row>>;
@@ -59,13 +59,7 @@ interface Frozen {
  * frozen, as it is while it is scrolled, further pages are loaded as they come into view, and new rows are pending.
  */
 export function useLongList<Row>(source: LongListSource<Row>): LongList<Row> {
-  const { rowOf, every } = source;
-  const first = useLive({
-    ...pageOf(source, 0),
-    concerns: (event) => rowOf(event) !== undefined || event.type === 'trafficCleared',
-    interval: INTERVAL,
-    ...(every === undefined ? {} : { every }),
-  });
+  const first = useLive(firstPage(source));
   const { data } = first;
   const { frozen, freeze, setFrozen } = useFrozen(source, data);
   const pending = frozen === undefined ? 0 : newRows(data, frozen, source.keyOf);
@@ -84,6 +78,12 @@ export function useLongList<Row>(source: LongListSource<Row>): LongList<Row> {
     onRange: useCallback((from: number, to: number) => setRange({ from, to }), []),
     reload: first.reload,
   };
+}
+
+/** Loads what a list shows first. */
+export function loadAhead<Row>({ live, queries }: Hangar, source: LongListSource<Row>): void {
+  // The list shows errors.
+  queries.query(liveOptions(live, firstPage(source))).catch(() => undefined);
 }
 
 /** The moment at which a list began to stand still, undefined while it moves, and functions that change it. */
@@ -142,6 +142,17 @@ function frozenPage<Row>(
 }
 
 const NEVER: Frozen = { key: '', known: new Set(), total: 0 };
+
+/** The first page of a list, which events load again. */
+function firstPage<Row>(source: LongListSource<Row>): LiveSource<LoadedRows<Row>> {
+  const { rowOf, every } = source;
+  return {
+    ...pageOf(source, 0),
+    concerns: (event) => rowOf(event) !== undefined || event.type === 'trafficCleared',
+    interval: INTERVAL,
+    ...(every === undefined ? {} : { every }),
+  };
+}
 
 /** The page of a list at an offset. Events change its rows in place. */
 function pageOf<Row>({ key, load, keyOf, rowOf }: LongListSource<Row>, offset: number): LiveSource<LoadedRows<Row>> {

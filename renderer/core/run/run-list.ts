@@ -1,33 +1,32 @@
 import type { RunRow, RunDetail } from '../../../shared/contract/emulator/rows.ts';
-import { useApi } from '../data/hangar.ts';
-import { type LongList, useLongList } from '../data/long-list.ts';
+import type { LongListSource } from '../data/long-list.ts';
 import type { Api } from '../data/api.ts';
 
 /** Filters of a list of runs, by name. */
 type Filters = Readonly<Record<string, string>>;
 
 /**
- * A live list of runs, newest first.
+ * The list of the runs that filters select.
  * @param queryOf makes the query of `/_emulator/runs` from the filters, now
  * @param every interval in milliseconds at which it is loaded again, for filters that change with time
  */
-export function useRunList<Known extends Filters>(
-  filters: Known,
-  queryOf: (filters: Known) => Filters,
+export function runList(
+  api: Api,
+  filters: Filters = {},
+  queryOf: () => Filters = () => filters,
   every?: number,
-): LongList<RunRow> {
-  const api = useApi();
-  return useLongList({
-    key: `runs ${JSON.stringify(filters)}`,
+): LongListSource<RunRow> {
+  return {
+    key: `runs ${JSON.stringify(Object.entries(filters).filter(([, value]) => value !== ''))}`,
     load: async ({ offset, limit }) => {
       const page = { offset: String(offset), limit: String(limit) };
-      const { runs, total } = await api.runs.list({ query: { ...queryOf(filters), ...page } });
+      const { runs, total } = await api.runs.list({ query: { ...queryOf(), ...page } });
       return { rows: runs, total };
     },
     keyOf: ({ id }) => id,
     rowOf: (event) => (event.type === 'run' ? event.row : undefined),
     ...(every === undefined ? {} : { every }),
-  });
+  };
 }
 
 /** Reads a run. Of its timeline only the waits are asked for: rows tell the rest, and a run may have thousands of children. */

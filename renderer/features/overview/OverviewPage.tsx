@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { type InfoItem, useInfo, useResources, useTasks, useWorkspaceStatus } from '../../core/data/hangar.ts';
-import type { LongList } from '../../core/data/long-list.ts';
-import { useRunList } from '../../core/run/run-list.ts';
+import { type InfoItem, useApi, useInfo, useResources, useTasks, useWorkspaceStatus } from '../../core/data/hangar.ts';
+import { type LongList, useLongList } from '../../core/data/long-list.ts';
+import { runList } from '../../core/run/run-list.ts';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { Clients } from './Clients.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
@@ -21,7 +21,7 @@ import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 export function OverviewPage() {
   const info = useInfo();
   const isReady = [useTasks(), useResources()].every(({ loaded }) => loaded);
-  const runs = useRunList({}, () => ({}));
+  const runs = useLongList(runList(useApi()));
   const knowsRuns = runs.loaded || runs.error !== '';
   return (
     <>

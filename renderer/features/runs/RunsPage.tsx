@@ -5,8 +5,9 @@ import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { useQueryState } from '../../core/page/page.ts';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
-import type { LongList } from '../../core/data/long-list.ts';
-import { useRunList } from '../../core/run/run-list.ts';
+import { loadAhead, type LongList, useLongList } from '../../core/data/long-list.ts';
+import { type Hangar, useApi } from '../../core/data/hangar.ts';
+import { runList } from '../../core/run/run-list.ts';
 import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
 import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
@@ -35,7 +36,8 @@ export function RunsPage() {
     show: (of) => <RunPeek key={of} id={of} tab="" query={query} />,
   });
   const now = useNow();
-  const list = useRunList(filters, (known) => queryOf(known, now()), filters.since === '' ? undefined : EVERY);
+  const every = filters.since === '' ? undefined : EVERY;
+  const list = useLongList(runList(useApi(), filters, () => queryOf(filters, now()), every));
   const isFiltered = isAnySet(filters);
   const all = useCounts('run', isFiltered ? [''] : []).get('');
   if (id !== undefined && params?.tab === 'compare') return <LazyRunComparison key={id} id={id} />;
@@ -55,6 +57,11 @@ export function RunsPage() {
       peek={peek}
     />
   );
+}
+
+/** Loads the rows of the page without filters. */
+export function loadRuns(hangar: Hangar): void {
+  loadAhead(hangar, runList(hangar.api));
 }
 
 interface RunListProps extends Pick<VirtualListProps<RunRow>, 'peeked' | 'onPeek'> {

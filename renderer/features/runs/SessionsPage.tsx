@@ -17,9 +17,10 @@ import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useCounts } from '../../core/data/counts.ts';
-import { useApi, useRunbooks } from '../../core/data/hangar.ts';
+import { type Hangar, useApi, useRunbooks } from '../../core/data/hangar.ts';
+import type { Api } from '../../core/data/api.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
-import { type LongList, useLongList } from '../../core/data/long-list.ts';
+import { loadAhead, type LongList, type LongListSource, useLongList } from '../../core/data/long-list.ts';
 import { usePeek } from '../../core/page/use-peek.tsx';
 import { slugOption } from '../../core/run/run-target.ts';
 import { FilterPopover } from '../../ui/inputs/MenuPopover.tsx';
@@ -31,7 +32,7 @@ export function SessionsPage() {
   const { get, query } = useQueryState();
   const id = params?.id;
   const filters = { runbook: get('runbook'), q: get('q') };
-  const list = useSessionList(filters);
+  const list = useLongList(sessionList(useApi(), filters));
   const { peek, rows } = usePeek({
     isOpen: id !== undefined,
     hrefOf: (of) => `/sessions/${of}${query}`,
@@ -168,10 +169,14 @@ function NoSessions() {
   );
 }
 
-/** The live list of the sessions that the filters select, newest first. */
-function useSessionList(filters: SessionFilters): LongList<SessionRow> {
-  const api = useApi();
-  return useLongList({
+/** Loads the rows of the page without filters. */
+export function loadSessions(hangar: Hangar): void {
+  loadAhead(hangar, sessionList(hangar.api, { runbook: '', q: '' }));
+}
+
+/** The list of the sessions that the filters select. */
+function sessionList(api: Api, filters: SessionFilters): LongListSource<SessionRow> {
+  return {
     key: `sessions ${JSON.stringify(filters)}`,
     load: async ({ offset, limit }) => {
       const query = { ...filters, offset: String(offset), limit: String(limit) };
@@ -180,7 +185,7 @@ function useSessionList(filters: SessionFilters): LongList<SessionRow> {
     },
     keyOf: ({ session }) => session.id,
     rowOf: (event) => (event.type === 'session' ? event.row : undefined),
-  });
+  };
 }
 
 /** Chooses the sessions of one runbook. */

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { filterProblem } from '../../../shared/model/read-filter.ts';
 import { useAction } from '../../core/data/action.ts';
-import { type TrafficItem, useApi, useLiveQuery } from '../../core/data/hangar.ts';
-import { useLongList } from '../../core/data/long-list.ts';
+import type { Api } from '../../core/data/api.ts';
+import { type Hangar, type TrafficItem, useApi, useLiveQuery } from '../../core/data/hangar.ts';
+import { loadAhead, type LongListSource, useLongList } from '../../core/data/long-list.ts';
 import { useUndoable } from '../../core/undo/undo.tsx';
 import { useQueryState } from '../../core/page/page.ts';
 
@@ -13,6 +14,24 @@ export type TrafficLog = ReturnType<typeof useTrafficLog>;
 const EVERY = 1000;
 /** Interval between counts during a burst of requests, in milliseconds. */
 const COUNT_INTERVAL = 700;
+
+function trafficList(api: Api, q: string): LongListSource<TrafficItem> {
+  return {
+    key: `traffic ${q}`,
+    load: async ({ offset, limit }) => {
+      const query = { q, offset: String(offset), limit: String(limit) };
+      const { entries, total } = await api.traffic.list({ query });
+      return { rows: entries, total };
+    },
+    keyOf: ({ id }) => id,
+    rowOf: (event) => (event.type === 'traffic' ? event.row : undefined),
+  };
+}
+
+/** Loads the rows of the page without a filter. */
+export function loadTraffic(hangar: Hangar): void {
+  loadAhead(hangar, trafficList(hangar.api, ''));
+}
 
 /** The live log of the requests that match a filter; it stands still while it is paused. */
 export function useTrafficLog(filter: string) {
@@ -27,15 +46,8 @@ export function useTrafficLog(filter: string) {
     COUNT_INTERVAL,
   );
   const q = filterProblem('request', filter) === '' ? filter : '';
-  const list = useLongList<TrafficItem>({
-    key: `traffic ${q}`,
-    load: async ({ offset, limit }) => {
-      const query = { q, offset: String(offset), limit: String(limit) };
-      const { entries, total } = await api.traffic.list({ query });
-      return { rows: entries, total };
-    },
-    keyOf: ({ id }) => id,
-    rowOf: (event) => (event.type === 'traffic' ? event.row : undefined),
+  const list = useLongList({
+    ...trafficList(api, q),
     isPaused: paused,
     ...(/(?:since|until):/.test(q) ? { every: EVERY } : {}),
   });
