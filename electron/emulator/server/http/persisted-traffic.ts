@@ -13,7 +13,7 @@ const DELAY = 200;
 /** Delay until a failed write is tried again, in milliseconds. */
 const RETRY_DELAY = 1000;
 /** The next write comes after this many times the duration of the last one, so that writing takes little of the processor. */
-const REST = 20;
+const REST = 50;
 /** Characters per write. */
 const BATCH = 256 * 1024;
 

@@ -13,11 +13,16 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Maximum length of a path with suggestions, in characters. */
 const LONGEST_RESEMBLING = 200;
 
+/** Numbers of matching routes with the places of their parameters, and the values of parameters. */
+type Match = [[number, ParamIndexMap][], ParamStash];
+
 /** The routes of all servers of this process by number, and the matcher built from them. */
 class RouteTable {
   readonly #numbers = new Map<string, number>();
   readonly #ofEndpoints = new WeakMap<Endpoint, number>();
   readonly #routes: (readonly [method: string, path: string])[] = [];
+  /** Paths without parameters, by method. */
+  readonly #plain = new Map<string, Map<string, Match>>(METHODS.map((method) => [method, new Map()]));
   #matcher: Matcher<number> | undefined;
 
   /** Returns the number of an endpoint's route, which is added when it is new. */
@@ -34,18 +39,20 @@ class RouteTable {
     const name = `${method} ${path}`;
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
-    this.#matcher = undefined;
-    this.#numbers.set(name, this.#routes.length);
-    return this.#routes.push([method, path]) - 1;
+    const number = this.#routes.push([method, path]) - 1;
+    this.#numbers.set(name, number);
+    if (path.includes(':')) this.#matcher = undefined;
+    else this.#plain.get(method)?.set(path, [[[number, NO_INDICES]], []]);
+    return number;
   }
 
-  match(method: string, path: string): [[number, ParamIndexMap][], ParamStash] {
+  match(method: string, path: string): Match {
     // A path without parameters comes first: the matcher refuses one beside a parameter, such as held/release beside held/:id.
-    const plain = path.includes(':') ? undefined : this.#numbers.get(`${method} ${path}`);
-    if (plain !== undefined) return [[[plain, NO_INDICES]], []];
+    const plain = this.#plain.get(method)?.get(path);
+    if (plain !== undefined) return plain;
     this.#matcher ??= this.#build();
     // This kind of matcher always returns this form of result.
-    return this.#matcher.match(method, path) as [[number, ParamIndexMap][], ParamStash];
+    return this.#matcher.match(method, path) as Match;
   }
 
   #build(): Matcher<number> {

@@ -11,7 +11,7 @@ import { fields, list } from '../../../../shared/values/limited.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { readHeaders } from '../request/request-headers.ts';
 import { type CapturedBody, type LoggedExchange, trafficID, type TrafficStart } from './logged-exchange.ts';
-import { bytesOf, MAX_BODY_BYTES } from './traffic-log.ts';
+import { bytesOf, charactersOf, MAX_BODY_BYTES } from './traffic-log.ts';
 
 /** Length above which the bodies of a stored request are in base64, which bounds their growth, in characters. */
 const LONG_CHARACTERS = 3_000_000;
@@ -151,7 +151,7 @@ export function restoredExchange(value: unknown): RestoredExchange | undefined {
     rawHeaders: headers,
     idempotencyKey: readHeaders(headers).idempotencyKey,
   };
-  return { prefix: id.slice(0, split), logged: { ...logged, bytes: bytesOf(logged) } };
+  return { prefix: id.slice(0, split), logged: { ...logged, bytes: charactersOf(headers) + bytesOf(logged) } };
 }
 
 /** The requests of an archive, oldest first, without duplicates. Throws `ApiError('invalid_request')` that names the first invalid one. */

@@ -44,7 +44,8 @@ export class TrafficLog {
   #next = 1;
   #bytes = 0;
   #dropped = 0;
-  #headers: readonly string[] = [];
+  /** Headers of the previous request. */
+  #headers: SharedHeaders = { rawHeaders: [], characters: 0 };
 
   /**
    * @param boot makes IDs differ from those before a restart
@@ -99,7 +100,7 @@ export class TrafficLog {
     const { headers, milliseconds, isDelivered } = sent;
     const request = captureBody(bodyOf(exchange));
     const answer = captureBody(outcome.body);
-    const rawHeaders = this.#shared(exchange.rawHeaders);
+    const { rawHeaders, characters } = this.#shared(exchange.rawHeaders);
     const { path, search, warnings } = exchange;
     const { error } = outcome;
     return {
@@ -130,15 +131,16 @@ export class TrafficLog {
       answerHeaders: headers,
       request,
       answer,
-      bytes: bytesOf({ request, answer, path, search, rawHeaders, warnings, error }),
+      bytes: characters + bytesOf({ request, answer, path, search, warnings, error }),
     };
   }
 
   /** Returns the headers of the previous request when they are equal, so that entries share them. */
-  #shared(headers: readonly string[]): readonly string[] {
-    const before = this.#headers;
-    if (before.length === headers.length && before.every((text, index) => text === headers[index])) return before;
-    return (this.#headers = headers);
+  #shared(rawHeaders: readonly string[]): SharedHeaders {
+    const { rawHeaders: before } = this.#headers;
+    if (before.length !== rawHeaders.length || before.some((text, index) => text !== rawHeaders[index]))
+      this.#headers = { rawHeaders, characters: charactersOf(rawHeaders) };
+    return this.#headers;
   }
 
   #shrink(): void {
@@ -283,15 +285,25 @@ function isShown({ status }: Outcome, { isDelivered }: SentResponse): boolean {
   return isDelivered && status > 0 && status < 300;
 }
 
-/** Approximate bytes of an entry in memory. */
-export function bytesOf({ request, answer, path, search, rawHeaders, warnings, error }: Measured): number {
-  let bytes = ENTRY_BYTES + request.part.length + answer.part.length + path.length + search.length;
-  for (const text of rawHeaders) bytes += text.length;
-  for (const text of warnings) bytes += text.length;
-  return bytes + (error?.message.length ?? 0);
+/** Headers that entries share, and the number of their characters. */
+interface SharedHeaders {
+  readonly rawHeaders: readonly string[];
+  readonly characters: number;
 }
 
-type Measured = Pick<LoggedExchange, 'request' | 'answer' | 'path' | 'search' | 'rawHeaders' | 'warnings' | 'error'>;
+/** Approximate bytes of an entry in memory, without its headers. */
+export function bytesOf({ request, answer, path, search, warnings, error }: Measured): number {
+  const bytes = ENTRY_BYTES + request.part.length + answer.part.length + path.length + search.length;
+  return bytes + charactersOf(warnings) + (error?.message.length ?? 0);
+}
+
+type Measured = Pick<LoggedExchange, 'request' | 'answer' | 'path' | 'search' | 'warnings' | 'error'>;
+
+export function charactersOf(texts: readonly string[]): number {
+  let count = 0;
+  for (const { length } of texts) count += length;
+  return count;
+}
 
 const NO_BODY: CapturedBody = { part: '', size: 0 };
 

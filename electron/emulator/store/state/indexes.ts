@@ -59,10 +59,13 @@ export class CreationOrder<T extends Created> {
     }
   }
 
-  /** Sorts into a new list, so that running iterations are not disturbed. */
+  /** Makes a new list where one is due, so that running iterations are not disturbed. */
   #sorted(): readonly string[] {
-    if (this.#ids === undefined || this.#head > this.#ids.length / 2) {
+    if (this.#ids === undefined) {
       this.#ids = [...this.#entities.values()].sort(oldestFirst).map(({ id }) => id);
+      this.#head = 0;
+    } else if (this.#head > this.#ids.length / 2) {
+      this.#ids = this.#ids.slice(this.#head);
       this.#head = 0;
     }
     return this.#ids;
