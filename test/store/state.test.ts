@@ -145,6 +145,21 @@ describe('retention', () => {
   });
 });
 
+test('closing leaves a short file for the next start, and all that was kept', async () => {
+  const files: Files = new Map();
+  const state = await openOn(files, { rewriteAt: 1000 });
+  const size = (): number => files.get('state.jsonl')!.size();
+  const last = (count: number) => finished(1, { failure: `${count}`.repeat(600) });
+  for (const count of [1, 2, 3, 4]) {
+    state.put('run', last(count));
+    await state.flushed();
+  }
+  expect(size()).toBeGreaterThan(1500);
+  await state.close();
+  expect(size()).toBeLessThan(1500);
+  expect((await openOn(files)).get('run', run(1).id)).toEqual(last(4));
+});
+
 describe('a rewrite of the file', () => {
   test.each(['process', 'power'] as const)('works where no open file can be replaced (%s)', async (durability) => {
     const files: Files = new Map();

@@ -44,8 +44,9 @@ export class TrafficLog {
   #next = 1;
   #bytes = 0;
   #dropped = 0;
-  /** Headers of the previous request. */
-  #headers: SharedHeaders = { rawHeaders: [], characters: 0 };
+  /** Headers of the previous request, and the number of their characters. */
+  #headers: readonly string[] = [];
+  #headerCharacters = 0;
 
   /**
    * @param boot makes IDs differ from those before a restart
@@ -100,7 +101,7 @@ export class TrafficLog {
     const { headers, milliseconds, isDelivered } = sent;
     const request = captureBody(bodyOf(exchange));
     const answer = captureBody(outcome.body);
-    const { rawHeaders, characters } = this.#shared(exchange.rawHeaders);
+    const rawHeaders = this.#shared(exchange.rawHeaders);
     const { path, search, warnings } = exchange;
     const { error } = outcome;
     return {
@@ -131,16 +132,16 @@ export class TrafficLog {
       answerHeaders: headers,
       request,
       answer,
-      bytes: characters + bytesOf({ request, answer, path, search, warnings, error }),
+      bytes: this.#headerCharacters + bytesOf({ request, answer, path, search, warnings, error }),
     };
   }
 
   /** Returns the headers of the previous request when they are equal, so that entries share them. */
-  #shared(rawHeaders: readonly string[]): SharedHeaders {
-    const { rawHeaders: before } = this.#headers;
-    if (before.length !== rawHeaders.length || before.some((text, index) => text !== rawHeaders[index]))
-      this.#headers = { rawHeaders, characters: charactersOf(rawHeaders) };
-    return this.#headers;
+  #shared(headers: readonly string[]): readonly string[] {
+    const before = this.#headers;
+    if (before.length === headers.length && before.every((text, index) => text === headers[index])) return before;
+    this.#headerCharacters = charactersOf(headers);
+    return (this.#headers = headers);
   }
 
   #shrink(): void {
@@ -283,12 +284,6 @@ export interface SentResponse {
 /** True when the client got the handler's answer. */
 function isShown({ status }: Outcome, { isDelivered }: SentResponse): boolean {
   return isDelivered && status > 0 && status < 300;
-}
-
-/** Headers that entries share, and the number of their characters. */
-interface SharedHeaders {
-  readonly rawHeaders: readonly string[];
-  readonly characters: number;
 }
 
 /** Approximate bytes of an entry in memory, without its headers. */

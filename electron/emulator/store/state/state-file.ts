@@ -22,6 +22,10 @@ export const STATE_HEADER = { file: 'state', version: STATE_VERSION };
 
 /** A file below this size is not rewritten. */
 const REWRITE_AT = 4 * 1024 * 1024;
+/** A file is rewritten when it is this many times as long as after its last rewrite. */
+const GROWTH = 3;
+/** The same when it is closed, and after a rewrite failed. */
+const SMALL_GROWTH = 1.5;
 /** Approximate number of characters of a line in a rewritten file: few enough for a text that V8 allocates with the short-lived values. */
 const LINE = 32 * 1024;
 
@@ -36,7 +40,7 @@ interface StateFileOptions {
 
 /**
  * The file of the state: sealed lines of items in the order of their changes. Lines are added at its end, and stay in memory
- * until they are saved. When it has doubled, it is replaced by a file with the state as it is; until then it stays whole.
+ * until they are saved. When it has grown, it is replaced by a file with the state as it is; until then it stays whole.
  */
 export class StateFile {
   readonly #disk: Disk;
@@ -79,10 +83,19 @@ export class StateFile {
     return this.#rewriting !== undefined;
   }
 
-  /** True when the file is twice as long as after its last rewrite. */
+  /** True when the file has grown enough to be rewritten. */
   get isDue(): boolean {
+    return this.#rewriting === undefined && this.#hasGrown(GROWTH);
+  }
+
+  /** True when a rewrite spares the next start much of its reading. */
+  get isDueAtEnd(): boolean {
+    return this.#hasGrown(SMALL_GROWTH);
+  }
+
+  #hasGrown(factor: number): boolean {
     const { rewriteAt = REWRITE_AT } = this.#options;
-    return this.#rewriting === undefined && this.#size > Math.max(rewriteAt, 2 * this.#sizeAfterRewrite);
+    return this.#size > Math.max(rewriteAt, factor * this.#sizeAfterRewrite);
   }
 
   /** @param items each an `Item` as JSON */
@@ -174,7 +187,7 @@ export class StateFile {
       if (this.#isSwitching) this.#isStale = true;
       if (error instanceof StoppedError) return;
       // The next attempt comes when the file has grown by half.
-      this.#sizeAfterRewrite = Math.max(this.#sizeAfterRewrite, this.#size * 0.75);
+      this.#sizeAfterRewrite = Math.max(this.#sizeAfterRewrite, (this.#size * SMALL_GROWTH) / GROWTH);
       throw error;
     } finally {
       draft.close();

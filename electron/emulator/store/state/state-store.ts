@@ -241,13 +241,16 @@ export class StateStore implements State {
     }
   }
 
-  /** Writes pending changes and releases the folder. */
+  /** Writes pending changes, shortens the file for the next start, and releases the folder. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     const { saved, release } = this.#parts;
     try {
       // A lost folder cannot be repaired here, and nothing in it was acknowledged.
-      if (saved?.monitor.check() === null) await this.flushed();
+      if (saved?.monitor.check() === null) {
+        await this.flushed();
+        if (saved.file.isDueAtEnd) await this.compact();
+      }
     } finally {
       this.#isClosed = true;
       saved?.monitor.stop();
