@@ -61,11 +61,19 @@ const DETAILS: readonly Opening[] = [
   { name: 'the editor of a runbook', place: 'runbooks', click: row('/runbooks/'), settled: '[role="tabpanel"] input' },
 ];
 
+/** The places to open, a number of times. */
+export interface Plan {
+  readonly rounds: number;
+  /** The only place to open; '' for all. */
+  readonly only: string;
+}
+
 /** Time from the click until each place is drawn: the first time, including its code, and again. */
-export async function openings(browser: Browser, stage: Stage, rounds: number): Promise<Figure[]> {
+export async function openings(browser: Browser, stage: Stage, plan: Plan): Promise<Figure[]> {
+  const { rounds } = plan;
   const took = new Map<string, { first: number[]; again: number[] }>();
   for (let round = 0; round < rounds; round++) {
-    for (const opening of [...PLACES, ...Object.values(PARTS), ...DETAILS]) {
+    for (const opening of chosen([...PLACES, ...Object.values(PARTS), ...DETAILS], plan)) {
       const figures = took.get(opening.name) ?? { first: [], again: [] };
       took.set(opening.name, figures);
       const page = await openPage(browser);
@@ -76,10 +84,14 @@ export async function openings(browser: Browser, stage: Stage, rounds: number): 
       await page.context().close();
     }
   }
-  const addresses = await openedByAddress(browser, stage, rounds);
+  const addresses = await openedByAddress(browser, stage, plan);
   return [...took]
     .flatMap(([name, { first, again }]) => [byClick(`${name}, first`, first), byClick(`${name}, again`, again)])
     .concat(addresses);
+}
+
+function chosen<Named extends { readonly name: string }>(all: readonly Named[], { only }: Plan): readonly Named[] {
+  return only === '' ? all : all.filter(({ name }) => name === only);
 }
 
 function byClick(name: string, values: readonly number[]): Figure {
@@ -120,28 +132,28 @@ const ADDRESSES: readonly { readonly name: string; readonly path: (stage: Stage)
     ...PLACES.map(({ name, place, settled }) => ({ name, path: () => `/${place}`, seen: settled })),
     ...Object.entries(PARTS).map(([path, { name, settled }]) => ({ name, path: () => `/${path}`, seen: settled })),
     {
-      name: 'the run of 10,000 lines',
+      name: 'the run of many lines',
       path: ({ longRun }) => `/runs/${longRun}`,
       seen: '[aria-label="Timeline"] [data-phase="moment"]',
     },
     {
-      name: 'the log of 10,000 lines',
+      name: 'the log of many lines',
       path: ({ longRun }) => `/runs/${longRun}/logs`,
       seen: '[aria-label="Log"] time',
     },
     {
-      name: 'the run of 10,000 segments',
+      name: 'the run of many segments',
       path: ({ wholeRun }) => `/runs/${wholeRun}`,
       seen: '[aria-label="Timeline"] [role="row"][aria-rowindex="3"]',
     },
   ];
 
-async function openedByAddress(browser: Browser, stage: Stage, rounds: number): Promise<Figure[]> {
+async function openedByAddress(browser: Browser, stage: Stage, plan: Plan): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const { name, path, seen } of ADDRESSES) {
+  for (const { name, path, seen } of chosen(ADDRESSES, plan)) {
     const values: number[] = [];
     const longest: number[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < plan.rounds; round++) {
       const page = await openPage(browser);
       await page.goto(stage.server.url + path(stage), { waitUntil: 'commit' });
       values.push(await page.evaluate((selector) => window.drawn(selector), seen));

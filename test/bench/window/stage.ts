@@ -6,18 +6,14 @@ import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { ask, execute, fill, finishedRun, get } from '../lab.ts';
 import { KEY, serve, type Served } from '../processes.ts';
 
-const LINES = 10_000;
 const SESSIONS = 50;
 const PROMPTS = 20;
 const TRAFFIC_ENTRIES = 10_000;
 const TESTS = 20;
-/** The most steps that a task may have. Each executes another task, whose bar has two segments: queued and executing. */
-const STEPS = 5000;
-const SEGMENTS = 10_000;
 
 const say = { do: 'log' as const, text: 'order {{ params.order_id }}' };
 
-const WORKSPACE: AuthoredWorkspace = {
+const workspaceOf = (long: number): AuthoredWorkspace => ({
   version: 1,
   environments: [{ slug: 'test', name: 'Test', default: true, config: { REGION: 'eu' } }],
   users: [{ name: 'Ada', email: 'ada@example.com', role: 'admin' }],
@@ -40,7 +36,7 @@ const WORKSPACE: AuthoredWorkspace = {
       name: 'A long log',
       behavior: {
         kind: 'script',
-        source: `export default () => { for (let n = 1; n <= ${LINES}; n++) console.log('line ' + n + ' of what this run has to tell, with some words more'); }`,
+        source: `export default () => { for (let n = 1; n <= ${long}; n++) console.log('line ' + n + ' of what this run has to tell, with some words more'); }`,
       },
     },
     { slug: 'part', name: 'A part', concurrency: 1000, behavior: { kind: 'steps', steps: [say] } },
@@ -50,7 +46,8 @@ const WORKSPACE: AuthoredWorkspace = {
       parameters: [{ slug: 'order_id', default: 'AB1' }],
       behavior: {
         kind: 'steps',
-        steps: Array.from({ length: STEPS }, () => ({ do: 'execute' as const, task: 'part' })),
+        // Each executes another task, whose bar has two segments: queued and executing. A task may have 5000.
+        steps: Array.from({ length: long / 2 }, () => ({ do: 'execute' as const, task: 'part' })),
       },
     },
     {
@@ -68,28 +65,36 @@ const WORKSPACE: AuthoredWorkspace = {
     },
   ],
   settings: { trafficEntries: TRAFFIC_ENTRIES },
-};
+});
 
 /** A Hangar that holds much and to which requests come all the time. */
 export interface Stage {
   readonly server: Served;
-  /** The run with 10,000 log lines. */
+  /** The run with many log lines. */
   readonly longRun: string;
-  /** The run whose timeline has 10,000 segments. */
+  /** The run whose timeline has many segments. */
   readonly wholeRun: string;
   /** Starts to send this number of requests a second, half of them executions and half reads. Returns a function that stops it. */
   readonly arrive: (perSecond: number) => () => void;
 }
 
-/** Starts the program on a data folder, and fills it when it holds less than `stock` runs. */
-export async function openStage(program: string, data: string, stock: number): Promise<Stage> {
+/** Amounts of data in a Hangar. */
+export interface Amounts {
+  /** Number of runs. */
+  readonly stock: number;
+  /** Number of lines of a log, segments of a timeline and requests of the traffic; even. */
+  readonly long: number;
+}
+
+/** Starts the program on a data folder, and fills it when it holds less. */
+export async function openStage(program: string, data: string, amounts: Amounts): Promise<Stage> {
   mkdirSync(data, { recursive: true });
   const workspace = join(data, 'authored.json');
-  writeFileSync(workspace, JSON.stringify(WORKSPACE));
+  writeFileSync(workspace, JSON.stringify(workspaceOf(amounts.long)));
   const flags = ['--port', '0', '--data', data, '--workspace', workspace, '--api-key', KEY, '--log-format', 'json'];
   const server = await serve([program, 'serve', ...flags]);
   try {
-    return await furnished(server, stock);
+    return await furnished(server, amounts);
   } catch (error) {
     // It would outlive this program and keep its output open.
     await server.stop();
@@ -97,14 +102,14 @@ export async function openStage(program: string, data: string, stock: number): P
   }
 }
 
-async function furnished(server: Served, stock: number): Promise<Stage> {
+async function furnished(server: Served, { stock, long }: Amounts): Promise<Stage> {
   const { url } = server;
   await fill(url, stock);
   for (let n = 0; n < SESSIONS; n++) await post(url, 'runbooks', 'close');
   for (let n = 0; n < PROMPTS; n++) await post(url, 'tasks', 'ask');
-  const longRun = await runWithLines(url);
-  const wholeRun = await runWithSegments(url);
-  await fillTraffic(url);
+  const longRun = await runWithLines(url, long);
+  const wholeRun = await runWithSegments(url, long);
+  await fillTraffic(url, long);
   await furnishLab(url);
   return { server, longRun, wholeRun, arrive: (perSecond) => arrive(url, longRun, perSecond) };
 }
@@ -141,26 +146,26 @@ async function furnishLab(url: string): Promise<void> {
   });
 }
 
-async function runWithLines(url: string): Promise<string> {
+async function runWithLines(url: string, long: number): Promise<string> {
   const { id } = await finishedRun(url, 'long_log');
   const { total } = await ask<{ total: number }>(get(url, `/_emulator/runs/${id}/logs?limit=1`));
-  if (total < LINES) throw new Error(`the long log has ${total} lines only`);
+  if (total < long) throw new Error(`the long log has ${total} lines only`);
   return id;
 }
 
-async function runWithSegments(url: string): Promise<string> {
+async function runWithSegments(url: string, long: number): Promise<string> {
   const { id } = await finishedRun(url, 'whole');
   const root = await ask<RunDetail>(get(url, `/_emulator/runs/${id}`));
   const { lanes } = timelineOf({ root, branches: new Map(), lines: [], requests: [], opened: new Map() });
   const segments = lanes.reduce((sum, lane) => sum + lane.segments.length, 0);
-  if (segments < SEGMENTS) throw new Error(`the timeline has ${segments} segments only`);
+  if (segments < long) throw new Error(`the timeline has ${segments} segments only`);
   return id;
 }
 
-async function fillTraffic(url: string): Promise<void> {
+async function fillTraffic(url: string, long: number): Promise<void> {
   for (;;) {
-    const { entries } = await ask<{ entries: unknown[] }>(get(url, `/_emulator/traffic?limit=${TRAFFIC_ENTRIES}`));
-    if (entries.length >= TRAFFIC_ENTRIES) return;
+    const { entries } = await ask<{ entries: unknown[] }>(get(url, `/_emulator/traffic?limit=${long}`));
+    if (entries.length >= long) return;
     await Promise.all(Array.from({ length: 500 }, () => ask(get(url, '/v0/runs/list?limit=1'))));
   }
 }
