@@ -76,7 +76,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const virtualizer = useRowVirtualizer(props, scroller);
   const items = virtualizer.getVirtualItems();
   useRange(items, count, onRange);
-  useSelectedInView(scroller, count, () => virtualizer.measurementsCache[indexOf(selected)]);
+  useSelectedInView(scroller, props, () => virtualizer.measurementsCache[indexOf(selected)]);
   const onKeyDown = useRowKeys(props, places, virtualizer);
   return (
     <div className={classes['frame']} onPointerEnter={() => onPointer(true)} onPointerLeave={() => onPointer(false)}>
@@ -269,19 +269,22 @@ function useRange(items: readonly VirtualItem[], count: number, onRange: Virtual
   }, [onRange, from, to, count]);
 }
 
-/** Scrolls to the selected row once, when the list of a page that was opened by its address has its rows. */
+/** Scrolls to the selected row when the list has its rows, and when another is selected elsewhere, as by a link or Back. */
 function useSelectedInView(
   scroller: RefObject<HTMLElement | null>,
-  count: number,
+  { rows: { count }, selected = '' }: Pick<VirtualListProps<unknown>, 'rows' | 'selected'>,
   find: () => Pick<VirtualItem, 'start' | 'end' | 'size'> | undefined,
 ): void {
-  const isDone = useRef(false);
+  const shown = useRef<string>(undefined);
   useEffect(() => {
     const { current } = scroller;
-    if (isDone.current || count === 0 || current === null) return;
-    isDone.current = true;
+    if (shown.current === selected || count === 0 || current === null) return;
+    // Under the pointer nothing moves.
+    const isChosenHere = shown.current !== undefined && current.matches(':hover');
+    shown.current = selected;
     const item = find();
-    if (item !== undefined && item.end > current.clientHeight)
-      current.scrollTop = item.start - (current.clientHeight - item.size) / 2;
+    const { scrollTop, clientHeight } = current;
+    if (item !== undefined && !isChosenHere && (item.start < scrollTop || item.end > scrollTop + clientHeight))
+      current.scrollTop = item.start - (clientHeight - item.size) / 2;
   });
 }
