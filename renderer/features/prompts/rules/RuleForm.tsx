@@ -1,14 +1,13 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import { BotIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { useAction } from '../../../core/data/action.ts';
 import { useApi, useEnvironments, usePrompts, useRequests } from '../../../core/data/hangar.ts';
 import { slugOption } from '../../../core/run/run-target.ts';
 import { Form } from '../../../ui/inputs/Form.tsx';
 import { MoreConditions } from '../../../ui/inputs/MoreConditions.tsx';
 import { Select } from '../../../ui/inputs/Select.tsx';
-import { answerableText, type RuleDraft, ruleOfDraft, withChanges } from './rule-draft.ts';
+import { answerableText, type RuleDraft, ruleOfDraft, unshown, withChanges } from './rule-draft.ts';
 import type { RuleFieldsProps, RuleRequest } from './use-rules.ts';
 import { RuleSentence } from './RuleSentence.tsx';
 import classes from './rules.module.css';
@@ -63,11 +62,6 @@ export function RuleForm({ request, onDone, isPrimary = false }: RuleFormProps) 
       </div>
     </Form>
   );
-}
-
-/** The fields of a rule outside the form. */
-function unshown({ enabled, skip, share }: AnswerItem) {
-  return { enabled, skip, share };
 }
 
 /** The fields of a rule that few need, behind a disclosure. */

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/inputs/IconButton.tsx';
 import { RelativeTime } from '../../../ui/text/time.tsx';
 import { ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import { answeredAt, idOf, LISTS, titleOf } from '../inbox/inbox-items.ts';
-import { BLANK_RULE, draftOfRule, freeSlug } from './rule-draft.ts';
+import { BLANK_RULE, draftOfRule, freeSlug, ruleOfDraft, unshown } from './rule-draft.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { ruleSentence, type RuleNames } from './rule-sentence.ts';
 import classes from './rules.module.css';
@@ -62,7 +62,10 @@ function RuleRow({ rule, onEdit }: { rule: AnswerItem; onEdit: () => void }) {
   const id = useId();
   const params = { id: rule.id };
   const enable = useAction((enabled: boolean) =>
-    api.answers.replace({ params, body: { ...authoredOf(rule), enabled } }),
+    api.answers.replace({
+      params,
+      body: { ...ruleOfDraft(draftOfRule(rule)), ...unshown(rule), match: rule.match, enabled },
+    }),
   );
   const undoable = useUndoable();
   const remove = useAction(() => undoable(`Deleted ${rule.slug}`, () => api.answers.remove({ params })));
@@ -120,17 +123,4 @@ function useRuleNames(): RuleNames {
     const ofUser = (email: string) => users.find((user) => user.email === email)?.name || email;
     return { ofTask: named(tasks), ofRunbook: named(runbooks), ofUser };
   }, [tasks, runbooks, users]);
-}
-
-/** The fields of a rule for a request. */
-function authoredOf({ slug, match, when, skip, times, share, as, afterSeconds, source, ...rule }: AnswerItem) {
-  const { submit, cancel, requests, reason } = rule;
-  return {
-    ...{ slug, match, skip, share, afterSeconds, submit, cancel, keep: source === 'workspace' },
-    ...(when === undefined ? {} : { when }),
-    ...(times === undefined ? {} : { times }),
-    ...(as === undefined ? {} : { as }),
-    ...(requests === undefined ? {} : { requests }),
-    ...(reason === undefined ? {} : { reason }),
-  };
 }

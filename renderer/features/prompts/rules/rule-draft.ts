@@ -103,6 +103,11 @@ export function ruleOfDraft(draft: RuleDraft): NewAnswer {
   };
 }
 
+/** The fields of an existing rule that its form does not show. */
+export function unshown({ enabled, nth, skip, share }: AnswerItem) {
+  return { enabled, ...(nth === undefined ? {} : { nth }), skip, share };
+}
+
 function answerOf({ action, submit, reason }: RuleDraft): Pick<NewAnswer, 'requests' | 'reason' | 'cancel' | 'submit'> {
   if (action === 'submit') return { submit };
   if (action === 'cancel') return { cancel: true };
