@@ -100,7 +100,6 @@ fact.describe('prompts are answered, rejected and shared', () => {
     await expect(link(page)).toHaveAccessibleName('Prompts 3');
     for (const key of ['g', 'p']) await page.keyboard.press(key);
     await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
-    await page.keyboard.press('n');
     for (const [index, key] of ['a', 'Control+.', 'Enter'].entries()) {
       await expect(tab(page, 'Waiting')).toHaveAccessibleName(`Waiting ${3 - index}`);
       // The next one is there, with the focus on its button.
@@ -143,7 +142,6 @@ fact.describe('prompts are answered, rejected and shared', () => {
       for (let i = 0; i < 3; i++) await execute(hangar.ready.url, 'choose');
       await open(page, '/prompts');
       await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
-      await page.keyboard.press('n');
       for (let i = 1; i <= 3; i++) {
         await expect(card(page, 'How?').getByRole('combobox', { name: 'How' })).toBeFocused();
         if (i === 3) await page.keyboard.press('v');
@@ -228,7 +226,8 @@ test.describe('with refused answers', () => {
       for (const amount of [1, 2, 3, 4]) await execute(hangar.ready.url, 'refund', { amount });
       await open(page, '/prompts');
       await expect(rowsOf(page, 'Prompts')).toHaveCount(4);
-      await page.getByRole('listbox', { name: 'Prompts', exact: true }).focus();
+      await expect(card(page, 'Refund 1?').getByRole('textbox', { name: 'Reason' })).toBeFocused();
+      await page.keyboard.press('Escape');
       for (const key of ['x', 'j', 'x', 'j', 'x', 'x']) await page.keyboard.press(key);
       const bar = page.getByRole('group', { name: 'Selected prompts' });
       await expect(bar).toContainText('2 selected');
@@ -256,7 +255,6 @@ test.describe('with refused answers', () => {
       await expect(link(page)).toHaveAccessibleName('Prompts 1');
       await expect(page).toHaveTitle(/^Prompts \(1\)/);
       await expect(rowsOf(page, 'Prompts')).toContainText('Refund 240?');
-      await page.getByRole('link', { name: 'Answer the oldest prompt' }).click();
       const prompt = card(page, 'Refund 240?');
       await expect(prompt).toContainText('Asked of group ops');
       await expect(prompt.getByLabel('Values of the run')).toHaveText('amount240');

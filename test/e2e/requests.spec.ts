@@ -52,7 +52,6 @@ fact.describe('approvals are answered by hand and by rules', () => {
       'Prompts 1',
     );
     await expect(rowsOf(page, LIST)).toContainText(REASON);
-    await page.locator('body').press('n');
     await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
     const card = page.getByRole('region', { name: 'Approval of Pay out' });
     await expect(card).toContainText('Anyone may answer');

@@ -145,7 +145,7 @@ test.describe('with runs and prompts of an order system', () => {
   );
 
   test(
-    'ten prompts of one kind are answered one by one by keyboard in 15 s, each with the focus in its first field',
+    'ten prompts of one kind are read one by one and answered by keyboard in 15 s',
     { tag: '@variant' },
     async ({ page, api }) => {
       for (let amount = 1; amount <= 10; amount++)
@@ -154,18 +154,19 @@ test.describe('with runs and prompts of an order system', () => {
       await page.goto('/runs');
       await expect(place(page, 'Prompts')).toHaveAccessibleName('Prompts 10');
       await person.press('n');
-      for (let amount = 1; amount <= 10; amount++) {
-        const prompt = page.getByRole('main').getByRole('region', { name: `Refund ${amount}?` });
-        await expect(prompt.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-        // The form is the same as the last one. The list beside it has the next question, which is read along with this one.
-        if (amount % 2 === 1) {
-          await person.read(prompt);
-          await expect(rowsOf(page, 'Prompts').nth(1)).toContainText(`Refund ${amount + 1}?`);
-        }
-        await person.press('Enter');
-      }
+      const prompt = page.getByRole('main').getByRole('region', { name: 'Refund 1?' });
+      await expect(prompt.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+      await person.read(prompt);
+      for (let amount = 2; amount <= 10; amount++)
+        await person.read(rowsOf(page, 'Prompts').nth(amount - 1), `Refund ${amount}?`);
+      await expect(page.getByText('Submit all 10 like this')).toBeVisible();
+      await person.press('Control+Shift+Enter');
       await expect(page.getByRole('tab', { name: 'Answered 10' })).toBeVisible();
       person.tell();
+      await expect(page).toHaveURL(/\/prompts$/);
+      const statuses = async () =>
+        (await api.emulator.runs.list({ query: { task: 'ask' } })).runs.map((run) => run.status);
+      await expect.poll(statuses).toEqual(Array.from({ length: 10 }, () => 'Succeeded'));
     },
   );
 

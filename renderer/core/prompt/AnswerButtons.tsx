@@ -2,15 +2,42 @@ import { Button } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { useStore } from 'zustand';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';
-import { stripBidiControls } from '../../ui/text/shown-text.tsx';
-import { shortcutName, shortcutText } from '../commands/commands.ts';
+import { numberText, stripBidiControls } from '../../ui/text/shown-text.tsx';
+import { shortcutName, shortcutText, useCommands } from '../commands/commands.ts';
 import classes from './PromptCard.module.css';
 import { useHangar, useInfo } from '../data/hangar.ts';
 import { useNavigate } from '../page/page.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 /** The keys of the two buttons beside Enter, whose commands the form of a real prompt registers. */
-export const ANSWER_KEYS = { confirm: 'A', cancel: 'mod+.' } as const;
+export const ANSWER_KEYS = { confirm: 'A', all: 'mod+shift+Enter', cancel: 'mod+.' } as const;
+
+/** Says what the key for all prompts of a kind does: `Refund all 10 like this`. @param others number of the others */
+export function allText(confirmText: string, others: number): string {
+  return `${confirmText} all ${numberText(others + 1)} like this`;
+}
+
+interface AnswerCommands {
+  readonly asked: string;
+  readonly confirmText: string;
+  readonly cancelText: string;
+  /** Number of others that one key answers together with it. */
+  readonly others: number;
+  readonly answer: (isYes: boolean, ofAll: boolean) => void;
+}
+
+/** The commands of the buttons that answer, with their keys. */
+export function useAnswerCommands({ asked, confirmText, cancelText, others, answer }: AnswerCommands): void {
+  const command = (id: string, title: string, shortcut: string, run: () => void) => ({
+    ...{ id: `prompt-${id}`, title, group: 'Prompts', shortcut, run },
+    when: id !== 'submit-all' || others > 0,
+  });
+  useCommands([
+    command('submit', `${confirmText}: ${asked}`, ANSWER_KEYS.confirm, () => answer(true, false)),
+    command('submit-all', allText(confirmText, others), ANSWER_KEYS.all, () => answer(true, true)),
+    command('cancel', `${cancelText}: ${asked}`, ANSWER_KEYS.cancel, () => answer(false, false)),
+  ]);
+}
 
 /** The texts and effects of two buttons that answer. */
 export interface AnswerButtonsProps {

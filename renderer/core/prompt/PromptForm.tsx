@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { useAction } from '../data/action.ts';
 import { useDraft } from '../drafts/drafts.ts';
-import { useCommands } from '../commands/commands.ts';
 import { inputValuesOf } from '../forms/input-values.ts';
 import { parametersOfView, useParameterForm } from '../forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../data/hangar.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { useFocusFirst } from '../../ui/focus/move-focus.ts';
-import { AnswerAs, useAnswerAs, ANSWER_KEYS } from './AnswerButtons.tsx';
+import { AnswerAs, useAnswerAs, useAnswerCommands } from './AnswerButtons.tsx';
 import { PromptFormView } from './PromptFormView.tsx';
 import { questionTitle } from '../../../shared/model/question-title.ts';
 import { isPending } from '../../../shared/model/status.ts';
@@ -40,12 +39,16 @@ function useAnswer({ prompt }: PromptItem) {
 export interface AnsweringProps {
   /** True to focus the first field when the form opens, or the confirming button when it has none. */
   readonly focused?: boolean;
-  /** Called after an answer. `byKey` is true when Enter or the key of the other button gave it. */
-  readonly onAnswered?: ((byKey: boolean) => void) | undefined;
+  /** Other waiting prompts of its kind, which one key answers together with it. */
+  readonly alike?: readonly PromptItem[];
+  /** Called after an answer. `byKey` is true when Enter, the key for all of a kind or that of the other button gave it. */
+  readonly onAnswered?: ((byKey: boolean, ofAll: boolean) => void) | undefined;
 }
 
+const NONE: readonly PromptItem[] = [];
+
 /** The form of a prompt. */
-export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps & { item: PromptItem }) {
+export function PromptForm({ item, focused = false, alike = NONE, onAnswered }: AnsweringProps & { item: PromptItem }) {
   const { prompt } = item;
   const { parameters, draft } = useAnswer(item);
   const environment = useEnvironments().items.find(({ slug }) => slug === item.environment);
@@ -53,18 +56,24 @@ export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps
   const { api, collections } = useHangar();
   const who = useAnswerAs();
   const submitButton = useRef<HTMLButtonElement>(null);
-  const byEnter = useRef(false);
   useFocusFirst(form.container, { otherwise: submitButton, wanted: focused });
-  const answer = useAction(async (isYes: boolean, byKey: boolean) => {
+  const answer = useAction(async (isYes: boolean, byKey: boolean, others: readonly PromptItem[]) => {
     const values = isYes ? form.submit() : {};
     if (values === undefined) return;
-    if (isYes) await api.prompts.submit({ params: { id: prompt.id }, body: { values, ...who } });
-    else await api.prompts.cancel({ params: { id: prompt.id }, body: who });
-    draft.discard();
-    collections.prompts.remove(prompt.id);
-    onAnswered?.(byKey);
+    // One after the other: the first refusal ends it.
+    for (const { id } of [item, ...others].map((each) => each.prompt)) {
+      if (isYes) await api.prompts.submit({ params: { id }, body: { values, ...who } });
+      else await api.prompts.cancel({ params: { id }, body: who });
+      collections.prompts.remove(id);
+      draft.discard();
+    }
+    onAnswered?.(byKey, others.length > 0);
   });
-  usePromptCommands(item, (isYes) => void answer.run(isYes, !isYes));
+  const asked = questionTitle(prompt.description);
+  useAnswerCommands({
+    ...{ asked, confirmText: prompt.confirmText, cancelText: prompt.cancelText, others: alike.length },
+    answer: (isYes, ofAll) => void answer.run(isYes, !isYes || ofAll, ofAll ? alike : NONE),
+  });
   return (
     <PromptFormView
       reviewers={prompt.reviewers}
@@ -73,24 +82,10 @@ export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps
       cancelText={prompt.cancelText}
       confirmButton={submitButton}
       busy={answer.busy}
-      onConfirm={() => void answer.run(true, byEnter.current)}
-      onCancel={() => void answer.run(false, false)}
-      events={{
-        onKeyDownCapture: ({ key }) => (byEnter.current = key === 'Enter'),
-        onPointerDownCapture: () => (byEnter.current = false),
-      }}
+      onConfirm={(byEnter) => void answer.run(true, byEnter, NONE)}
+      onCancel={() => void answer.run(false, false, NONE)}
     >
       <AnswerAs />
     </PromptFormView>
   );
-}
-
-function usePromptCommands({ prompt }: PromptItem, answer: (isYes: boolean) => void): void {
-  const { confirm, cancel } = ANSWER_KEYS;
-  const asked = questionTitle(prompt.description);
-  const [yes, no] = [`${prompt.confirmText}: ${asked}`, `${prompt.cancelText}: ${asked}`];
-  useCommands([
-    { id: 'prompt-submit', title: yes, group: 'Prompts', shortcut: confirm, run: () => answer(true) },
-    { id: 'prompt-cancel', title: no, group: 'Prompts', shortcut: cancel, run: () => answer(false) },
-  ]);
 }

@@ -2,13 +2,11 @@ import { Button } from '@mantine/core';
 import { XIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { PromptItem } from '../../core/data/hangar.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { lazyComponent } from '../../ui/deferred-code.ts';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { stripBidiControls } from '../../ui/text/shown-text.tsx';
-import { valuesText } from './AnsweredList.tsx';
-import { titleOf } from './inbox/inbox-items.ts';
+import { answerOf, idOf, type InboxItem, titleOf } from './inbox/inbox-items.ts';
 import classes from './prompts.module.css';
 import { closeRuleForm, useRuleForm, useRuleRequest } from './rules/use-rule-form.ts';
 
@@ -16,14 +14,14 @@ import { closeRuleForm, useRuleForm, useRuleRequest } from './rules/use-rule-for
 const RuleForm = lazyComponent(() => import('./rules/RuleForm.tsx').then((file) => file.RuleForm));
 
 /** The strip below a prompt: the previous answer with a button that makes a rule of it, or the form of that rule. */
-export function AnswerStrip({ last }: { last: PromptItem | undefined }) {
+export function AnswerStrip({ last }: { last: InboxItem | undefined }) {
   const request = useRuleRequest();
   const [closed, setClosed] = useState('');
-  const isShown = last !== undefined && last.prompt.id !== closed;
+  const isShown = last !== undefined && idOf(last) !== closed;
   if (request === undefined && !isShown) return null;
   return (
     <div className={classes['strip']} data-form={request !== undefined}>
-      {isShown && <LastAnswer item={last} hasForm={request !== undefined} onClose={() => setClosed(last.prompt.id)} />}
+      {isShown && <LastAnswer item={last} hasForm={request !== undefined} onClose={() => setClosed(idOf(last))} />}
       {request !== undefined && (
         <section aria-label="Answer automatically">
           <RuleForm key={request.draft.slug} request={request} onDone={closeRuleForm} />
@@ -34,7 +32,7 @@ export function AnswerStrip({ last }: { last: PromptItem | undefined }) {
 }
 
 interface LastAnswerProps {
-  readonly item: PromptItem;
+  readonly item: InboxItem;
   /** True while the form of a rule is open. */
   readonly hasForm: boolean;
   readonly onClose: () => void;
@@ -42,15 +40,12 @@ interface LastAnswerProps {
 
 function LastAnswer({ item, hasForm, onClose }: LastAnswerProps) {
   const { answerLike } = useRuleForm();
-  const { prompt } = item;
-  const isSubmitted = prompt.submittedAt !== null;
-  const text = `${isSubmitted ? prompt.confirmText : prompt.cancelText}${valuesText(item)}`;
+  const { status, verb, values, runID } = answerOf(item);
   return (
     <div className={classes['last']} role="status">
       <p>
-        <StatusIcon status={isSubmitted ? 'Submitted' : 'Cancelled'} /> You answered{' '}
-        <strong>{stripBidiControls(titleOf(item))}</strong> with {stripBidiControls(text)}.{' '}
-        <Link href={`/runs/${prompt.runID}`}>See the run</Link>
+        <StatusIcon status={status} /> You answered <strong>{stripBidiControls(titleOf(item))}</strong> with{' '}
+        {stripBidiControls(verb + values)}. <Link href={`/runs/${runID}`}>See the run</Link>
       </p>
       {!hasForm && (
         <Button size="compact-sm" onClick={() => answerLike(item)}>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { XIcon } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import { asJson, type JsonObject, jsonEqual } from '../../../shared/values/json.ts';
 import { notifyRefusal, useAction, messageOf } from '../../core/data/action.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
+import { useAnswerAs } from '../../core/prompt/AnswerButtons.tsx';
 import { inputValuesOf } from '../../core/forms/input-values.ts';
 import { parametersOfView, useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../../core/data/hangar.ts';
@@ -101,9 +101,8 @@ function CommonForm({ items, text, onSubmit }: CommonFormProps) {
 
 /** Answers one prompt after the other. Refused ones stay selected; the first reason is shown. */
 function useBulkAnswer(items: readonly PromptItem[], onDone: () => void) {
-  const { api, collections, preferences } = useHangar();
-  const as = useStore(preferences, (state) => state.answerAs);
-  const who = as === '' ? {} : { as };
+  const { api, collections } = useHangar();
+  const who = useAnswerAs();
   return useAction(async (action: 'submit' | 'cancel', values?: JsonObject) => {
     const problems: string[] = [];
     for (const { prompt } of items) {

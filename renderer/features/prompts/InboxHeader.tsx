@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { RelativeTime } from '../../ui/text/time.tsx';
 import { StatusBadge, StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import type { AnyStatus } from '../../ui/text/status.ts';
-import { idOf, type InboxItem, isPrompt } from './inbox/inbox-items.ts';
+import { createdAt, idOf, type InboxItem, isPrompt } from './inbox/inbox-items.ts';
 import classes from './prompts.module.css';
 import { useRuleForm } from './rules/use-rule-form.ts';
 
@@ -36,7 +36,6 @@ interface InboxHeaderProps extends Onward {
 /** The header of a prompt or an approval, with the button that makes a rule of its answer. */
 export function InboxHeader({ item, title, status, isPending, links, limit, ...onward }: InboxHeaderProps) {
   useEntityTitle(title);
-  const { createdAt } = isPrompt(item) ? item.prompt : item.request;
   const { groups, users } = isPrompt(item) ? item.prompt.reviewers : item.reviewers;
   // The shape says enough of what waits.
   const hasIcon = isPending && !item.held;
@@ -53,7 +52,7 @@ export function InboxHeader({ item, title, status, isPending, links, limit, ...o
             people !== '' && <MetaItem icon={UsersIcon}>{people}</MetaItem>,
             <MetaItem icon={LayersIcon}>{item.environment}</MetaItem>,
             <MetaItem icon={ClockIcon}>
-              asked <RelativeTime at={createdAt} suffix="ago" />
+              asked <RelativeTime at={createdAt(item)} suffix="ago" />
             </MetaItem>,
             limit,
             <CopyIcon value={idOf(item)} label="Copy ID" />,

@@ -6,6 +6,7 @@ import { useApi, type PromptItem } from '../../core/data/hangar.ts';
 import { HeldNotice } from '../../core/held/HeldBar.tsx';
 import { promptStatus } from '../../core/data/inbox.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import type { AnsweringProps } from '../../core/prompt/PromptForm.tsx';
 import { questionTitle } from '../../../shared/model/question-title.ts';
 import { TimesOut } from '../../core/prompt/TimesOut.tsx';
 import { readRun } from '../../core/run/run-list.ts';
@@ -13,9 +14,7 @@ import { MetaItem, MetaLink } from '../../ui/text/MetaLine.tsx';
 import { isPending } from '../../../shared/model/status.ts';
 import { InboxHeader, type Onward } from './InboxHeader.tsx';
 
-interface PromptDetailProps extends Onward {
-  readonly onAnswered: (item: PromptItem, byKey: boolean) => void;
-}
+type PromptDetailProps = Onward & Required<Pick<AnsweringProps, 'alike' | 'onAnswered'>>;
 
 /** A prompt with all values of its run. */
 interface Asked {
@@ -39,7 +38,7 @@ async function readPrompt(api: Api, id: string): Promise<Asked> {
   return { item, values: run.paramValues };
 }
 
-function Loaded({ asked: { item, values }, onAnswered, ...onward }: PromptDetailProps & { asked: Asked }) {
+function Loaded({ asked: { item, values }, alike, onAnswered, ...onward }: PromptDetailProps & { asked: Asked }) {
   const { prompt, name, sessionID, reason } = item;
   const api = useApi();
   const title = questionTitle(prompt.description);
@@ -67,7 +66,7 @@ function Loaded({ asked: { item, values }, onAnswered, ...onward }: PromptDetail
         release={() => api.runs.release({ params: { id: prompt.runID } })}
       />
       <div className="scroll" role="region" aria-label="Prompt" tabIndex={0}>
-        <PromptCard item={item} runValues={values} focused onAnswered={(byKey) => onAnswered(item, byKey)} />
+        <PromptCard {...{ item, alike, onAnswered }} runValues={values} focused />
       </div>
     </>
   );

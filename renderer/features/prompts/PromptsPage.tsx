@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useRoute, useLocation } from 'wouter';
 import { useCommands, shortcutText } from '../../core/commands/commands.ts';
 import { type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
@@ -7,10 +7,12 @@ import { isAt, useNavigate, useQueryState } from '../../core/page/page.ts';
 import { lazyComponent, whenDrawn } from '../../ui/deferred-code.ts';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { TabPanel, LinkTabs } from '../../ui/layout/LinkTabs.tsx';
-import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
+import { LoadingState } from '../../ui/text/states.tsx';
 import { AnsweredList } from './AnsweredList.tsx';
 import { AnswerStrip } from './AnswerStrip.tsx';
 import {
+  alike,
+  APPROVAL_TEXTS,
   idOf,
   isPrompt,
   listOf,
@@ -23,13 +25,13 @@ import {
 } from './inbox/inbox-items.ts';
 import { PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
 import { closeRuleForm } from './rules/use-rule-form.ts';
-import { NoPrompts, Waiting, WaitingPlaceholder } from './Waiting.tsx';
+import { NoPrompts, Waiting } from './Waiting.tsx';
 import type { Onward } from './InboxHeader.tsx';
 import { PromptDetail } from './PromptDetail.tsx';
 import { RequestDetail } from './RequestDetail.tsx';
 import { useRules } from './rules/use-rules.ts';
 import classes from './prompts.module.css';
-import { ANSWER_KEYS } from '../../core/prompt/AnswerButtons.tsx';
+import { allText, ANSWER_KEYS } from '../../core/prompt/AnswerButtons.tsx';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';
 import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
@@ -51,67 +53,81 @@ export function PromptsPage() {
   const waitingQuery = list === 'waiting' ? query : '';
   const next = nextAfter(filter.items, id);
   const nextHref = next === undefined ? undefined : `/prompts/${idOf(next)}${waitingQuery}`;
-  const { last, onAnswered } = useLastAnswer(id, nextHref);
+  const others = useMemo(() => alike(filter.items, id), [filter.items, id]);
+  const { last, onAnswered } = useLastAnswer(id, { nextHref, listHref: `/prompts${waitingQuery}` });
   useNextCommand(nextHref);
   // The form of a rule is about an answer that was given here.
   useEffect(() => closeRuleForm, []);
   // React shows what it waited for 300 ms late.
   useEffect(() => whenDrawn(() => void RulesView.prefetch()), []);
+  const tabs = <InboxTabs selected={list} waiting={all.length} query={waitingQuery} />;
+  if (list === 'rules') return <Rules tabs={tabs} />;
   const isWaiting = list === 'waiting';
-  const lists = (
+  const isEmpty = isWaiting && prompts.loaded && all.length === 0;
+  return (
     <ListDetail
       name="Prompts"
       path={isWaiting ? `/prompts${query}` : `/prompts/${LISTS.answered}`}
-      filters={isWaiting ? <PromptFilterBar filter={filter} all={all} /> : undefined}
+      tabs={tabs}
+      filters={isWaiting && !isEmpty && <PromptFilterBar filter={filter} all={all} />}
       list={
-        isWaiting ? (
-          <Waiting {...{ filter, all, prompts, query }} selected={id} />
-        ) : (
-          <AnsweredList items={answered} selected={id} />
-        )
+        <TabPanel label={TABS[list]} fill>
+          {isWaiting ? (
+            <Waiting {...{ filter, all, prompts, query }} selected={id} />
+          ) : (
+            <AnsweredList items={answered} selected={id} />
+          )}
+        </TabPanel>
       }
       detail={
         id !== '' && (
           <div className={classes['detail']} onKeyDown={leaveField}>
-            <InboxDetail key={id} id={id} place={placeAmong(filter.items, id)} {...{ nextHref, onAnswered }} />
+            <InboxDetail
+              key={id}
+              {...{ id, nextHref, onAnswered }}
+              place={placeAmong(filter.items, id)}
+              alike={others}
+            />
             <AnswerStrip last={last} />
-            <KeyHints item={all.find((item) => idOf(item) === id)} />
+            <KeyHints item={all.find((item) => idOf(item) === id)} others={others.length} />
           </div>
         )
       }
-      empty={isWaiting && prompts.loaded && all.length === 0 && <NoPrompts />}
-      placeholder={
-        isWaiting ? <WaitingPlaceholder {...{ filter, nextHref }} /> : <EmptyState title="No answer selected" />
-      }
+      empty={isEmpty && <NoPrompts />}
+      preview={isWaiting && nextHref !== undefined && <OpenItem href={nextHref} />}
+      peek={isWaiting && !isEmpty ? undefined : false}
     />
   );
+}
+
+/** Opens the page of an item. Shown where there is room for it beside the list. */
+function OpenItem({ href }: { href: string }) {
+  const navigate = useNavigate();
+  useEffect(() => navigate(href, { replace: true }), [href, navigate]);
+  return null;
+}
+
+function Rules({ tabs }: { tabs: ReactNode }) {
   return (
     <>
-      <InboxTabs selected={list} waiting={all.length} query={waitingQuery} />
-      <TabPanel label={TABS[list]} fill>
-        {list === 'rules' ? <Rules /> : lists}
+      {tabs}
+      <TabPanel label={TABS.rules} fill>
+        <VisuallyHidden component="h1">Rules</VisuallyHidden>
+        <RulesView />
       </TabPanel>
     </>
   );
 }
 
-function Rules() {
-  return (
-    <>
-      <VisuallyHidden component="h1">Rules</VisuallyHidden>
-      <RulesView />
-    </>
-  );
-}
-
-/** The prompt that was answered before the open one, and a function that goes on to the next after an answer by a key. */
-function useLastAnswer(id: string, nextHref: string | undefined) {
+/** The item that was answered before the open one, and a function that goes on after an answer by a key: to the next one, after several to the list. */
+function useLastAnswer(id: string, { nextHref, listHref }: { nextHref: string | undefined; listHref: string }) {
   const navigate = useNavigate();
   const [lastID, setLastID] = useState('');
-  const last = useAnswered().items.find((item): item is PromptItem => isPrompt(item) && idOf(item) === lastID);
-  const onAnswered = (item: PromptItem, byKey: boolean) => {
-    setLastID(idOf(item));
-    if (byKey && nextHref !== undefined && isAt(`/prompts/${idOf(item)}`)) navigate(nextHref);
+  const last = useAnswered().items.find((item) => idOf(item) === lastID);
+  const onAnswered: OnAnswered = (answeredID, byKey, ofAll) => {
+    setLastID(answeredID);
+    const href = ofAll ? listHref : nextHref;
+    if (byKey && href !== undefined && isAt(`/prompts/${answeredID}`)) navigate(href);
   };
   return { last: lastID === id ? undefined : last, onAnswered };
 }
@@ -145,15 +161,21 @@ function leaveField(event: KeyboardEvent<HTMLElement>): void {
 /** The prefix of the IDs of approvals. Not imported from `shared/registry/ids.ts`, which would load the schemas. */
 const APPROVAL = 'trq';
 
+type OnAnswered = (id: string, byKey: boolean, ofAll: boolean) => void;
+
 interface InboxDetailProps extends Onward {
   readonly id: string;
-  readonly onAnswered: (item: PromptItem, byKey: boolean) => void;
+  readonly alike: readonly PromptItem[];
+  readonly onAnswered: OnAnswered;
 }
 
 /** The open prompt or approval; both have one path. */
-function InboxDetail({ id, onAnswered, ...onward }: InboxDetailProps) {
-  if (id.startsWith(APPROVAL)) return <RequestDetail id={id} {...onward} />;
-  return <PromptDetail id={id} onAnswered={onAnswered} {...onward} />;
+function InboxDetail({ id, alike: others, onAnswered, ...onward }: InboxDetailProps) {
+  if (id.startsWith(APPROVAL))
+    return <RequestDetail {...{ id, ...onward }} onAnswered={(byKey) => onAnswered(id, byKey, false)} />;
+  return (
+    <PromptDetail {...{ id, ...onward }} alike={others} onAnswered={(byKey, ofAll) => onAnswered(id, byKey, ofAll)} />
+  );
 }
 
 /** The names of the tabs. */
@@ -186,15 +208,16 @@ function InboxTabs({ selected, waiting, query }: InboxTabsProps) {
   );
 }
 
-/** The keys that work while a waiting prompt is open. Renders nothing for anything else. */
-function KeyHints({ item }: { item: InboxItem | undefined }) {
-  if (item === undefined || !isPrompt(item)) return null;
-  const { prompt } = item;
+/** The keys that work while a waiting item is open. Renders nothing for what does not wait. @param others number of other prompts of its kind */
+function KeyHints({ item, others }: { item: InboxItem | undefined; others: number }) {
+  if (item === undefined) return null;
+  const { confirmText, cancelText } = isPrompt(item) ? item.prompt : APPROVAL_TEXTS;
   return (
     <p className={classes['keys']} style={{ margin: 0 }}>
-      <Hint keys={['Enter']} text={`${prompt.confirmText}, next`} />
-      <Hint keys={[shortcutText(ANSWER_KEYS.cancel)]} text={`${prompt.cancelText}, next`} />
-      <Hint keys={['Esc']} text="to the list:" />
+      <Hint keys={['Enter']} text={`${confirmText}, next`} />
+      <Hint keys={[shortcutText(ANSWER_KEYS.cancel)]} text={`${cancelText}, next`} />
+      {others > 0 && <Hint keys={[shortcutText(ANSWER_KEYS.all)]} text={allText(confirmText, others)} />}
+      <Hint keys={['Esc']} text="then" />
       <Hint keys={['J', 'K']} text="move" />
       <Hint keys={['X']} text="select" />
       <Hint keys={['Shift X']} text="select to here" />

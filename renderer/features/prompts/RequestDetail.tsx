@@ -11,7 +11,7 @@ import { lazyComponent } from '../../ui/deferred-code.ts';
 import { MetaLink } from '../../ui/text/MetaLine.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
-import { approvalOf } from './inbox/inbox-items.ts';
+import { answerOf, approvalOf } from './inbox/inbox-items.ts';
 import { InboxHeader, type Onward } from './InboxHeader.tsx';
 import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 
@@ -20,17 +20,21 @@ const RequestForm = lazyComponent(
   () => <LoadingState />,
 );
 
+interface RequestDetailProps extends Onward {
+  readonly onAnswered: (byKey: boolean) => void;
+}
+
 /** One approval: its values, and its form or its answer. */
-export function RequestDetail({ id, ...onward }: Onward & { id: string }) {
+export function RequestDetail({ id, ...props }: RequestDetailProps & { id: string }) {
   const api = useApi();
   return (
     <EntityView kind="request" id={id} load={(of) => api.requests.get({ params: { id: of } })}>
-      {(item) => <Loaded item={item} {...onward} />}
+      {(item) => <Loaded item={item} {...props} />}
     </EntityView>
   );
 }
 
-function Loaded({ item, ...onward }: Onward & { item: RequestItem }) {
+function Loaded({ item, onAnswered, ...onward }: RequestDetailProps & { item: RequestItem }) {
   const { request, runID, taskID, paramValues } = item;
   const title = approvalOf(item);
   const api = useApi();
@@ -53,7 +57,7 @@ function Loaded({ item, ...onward }: Onward & { item: RequestItem }) {
         <PromptFrame label={title} isPending={isPending} look="page" values={paramValues}>
           <Asked item={item} />
           {isPending && item.answer !== null && <RuleNote answer={item.answer} />}
-          {isPending ? <RequestForm item={item} /> : <Answered item={item} />}
+          {isPending ? <RequestForm {...{ item, onAnswered }} /> : <Answered item={item} />}
         </PromptFrame>
       </div>
     </>
@@ -69,17 +73,15 @@ function Asked({ item: { request } }: { item: RequestItem }) {
   );
 }
 
-function Answered({ item: { request, answerReason, answer } }: { item: RequestItem }) {
-  const actorName = useActorName();
-  const rule = answer === null ? '' : `, by the rule ${answer.rule}`;
-  const reason = answerReason === '' ? '' : stripBidiControls(`: ${answerReason}`);
-  const runID = request.triggerReceipt?.taskRunID;
+function Answered({ item }: { item: RequestItem }) {
+  const { status, verb, actor } = answerOf(item);
+  const who = useActorName()(actor);
+  const rule = item.answer === null ? '' : `, by the rule ${item.answer.rule}`;
+  const reason = item.answerReason === '' ? '' : stripBidiControls(`: ${item.answerReason}`);
+  const runID = item.request.triggerReceipt?.taskRunID;
   return (
     <p className={card['note']}>
-      <StatusIcon status={request.status === 'approved' ? 'Approved' : 'Rejected'} />
-      {request.status === 'approved'
-        ? `Approved by ${actorName(request.executedBy ?? '')}${rule}${reason} `
-        : `Rejected by ${actorName(request.rejectedBy ?? '')}${rule}${reason}`}
+      <StatusIcon status={status} /> {`${verb} by ${who}${rule}${reason} `}
       {runID !== undefined && <Link href={`/runs/${runID}`}>Open run</Link>}
     </p>
   );

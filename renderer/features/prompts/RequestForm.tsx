@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useAction } from '../../core/data/action.ts';
-import { useCommands } from '../../core/commands/commands.ts';
 import { useDraft } from '../../core/drafts/drafts.ts';
 import { type RequestItem, useHangar } from '../../core/data/hangar.ts';
-import { AnswerAs, useAnswerAs, ANSWER_KEYS, AnswerButtons } from '../../core/prompt/AnswerButtons.tsx';
+import { AnswerAs, AnswerButtons, useAnswerAs, useAnswerCommands } from '../../core/prompt/AnswerButtons.tsx';
+import { APPROVAL_TEXTS } from './inbox/inbox-items.ts';
 import card from '../../core/prompt/PromptCard.module.css';
 import { reviewersText } from '../../core/prompt/question.ts';
 import { useFocusFirst } from '../../ui/focus/move-focus.ts';
@@ -13,8 +13,14 @@ import { Form } from '../../ui/inputs/Form.tsx';
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 10_000;
 
+interface RequestFormProps {
+  readonly item: RequestItem;
+  /** Called after an answer. `byKey` is true when Enter or the key of the other button gave it. */
+  readonly onAnswered: (byKey: boolean) => void;
+}
+
 /** The form that approves or rejects. */
-export function RequestForm({ item: { request, name, reviewers } }: { item: RequestItem }) {
+export function RequestForm({ item: { request, name, reviewers }, onAnswered }: RequestFormProps) {
   const id = request.iD;
   const { api, collections } = useHangar();
   const as = useAnswerAs();
@@ -22,15 +28,16 @@ export function RequestForm({ item: { request, name, reviewers } }: { item: Requ
   const container = useRef<HTMLDivElement>(null);
   const approveButton = useRef<HTMLButtonElement>(null);
   useFocusFirst(container, { otherwise: approveButton, wanted: true });
-  const answer = useAction(async (isYes: boolean) => {
+  const answer = useAction(async (isYes: boolean, byKey: boolean) => {
     const body = { reason: reason.value, ...as };
     await (isYes ? api.requests.approve : api.requests.reject)({ params: { id }, body });
     reason.discard();
     collections.requests.remove(id);
+    onAnswered(byKey);
   });
-  useRequestCommands(name, (isYes) => void answer.run(isYes));
+  useAnswerCommands({ asked: name, ...APPROVAL_TEXTS, others: 0, answer: (isYes) => void answer.run(isYes, !isYes) });
   return (
-    <Form onSubmit={() => void answer.run(true)}>
+    <Form onSubmit={(byEnter) => answer.run(true, byEnter)}>
       <div ref={container}>
         <TextInput
           className={card['reason'] ?? ''}
@@ -43,25 +50,14 @@ export function RequestForm({ item: { request, name, reviewers } }: { item: Requ
         />
       </div>
       <AnswerButtons
-        confirmText="Approve"
-        cancelText="Reject"
+        {...APPROVAL_TEXTS}
         confirmButton={approveButton}
         busy={answer.busy}
-        onCancel={() => void answer.run(false)}
+        onCancel={() => void answer.run(false, false)}
       >
         <AnswerAs />
       </AnswerButtons>
       <p className={card['reviewers']}>{reviewersText(reviewers)}</p>
     </Form>
   );
-}
-
-/** The commands Approve and Reject, with the keys of the buttons. */
-function useRequestCommands(name: string, answer: (isYes: boolean) => void): void {
-  const { confirm, cancel } = ANSWER_KEYS;
-  const group = 'Prompts';
-  useCommands([
-    { id: 'request-approve', title: `Approve: ${name}`, group, shortcut: confirm, run: () => answer(true) },
-    { id: 'request-reject', title: `Reject: ${name}`, group, shortcut: cancel, run: () => answer(false) },
-  ]);
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { MessageCircleQuestionMarkIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { PromptItem } from '../../core/data/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
@@ -6,7 +7,7 @@ import { NoMatches, HiddenRows } from '../../core/filter/FilteredList.tsx';
 import type { CollectionState } from '../../core/data/collection.ts';
 import { CollectionView } from '../../core/data/QueryView.tsx';
 import { useQueryState } from '../../core/page/page.ts';
-import { counted, DocsLink } from '../../ui/text/shown-text.tsx';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import type { InboxItem } from './inbox/inbox-items.ts';
 import { nounsOf, type PromptFilter } from './PromptFilterBar.tsx';
@@ -44,40 +45,16 @@ export function Waiting({ filter, all, prompts, query, selected }: WaitingProps)
 /** Shown while nothing waits for an answer. */
 export function NoPrompts() {
   return (
-    <EmptyState title="No pending prompts">
-      A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for an approval or input. Answered
-      prompts are kept with their runs.
-    </EmptyState>
-  );
-}
-
-interface PlaceholderProps {
-  readonly filter: PromptFilter;
-  /** The page of the oldest item; undefined without one. */
-  readonly nextHref: string | undefined;
-}
-
-/** Shown beside the list while nothing is chosen. */
-export function WaitingPlaceholder({ filter: { items }, nextHref }: PlaceholderProps) {
-  if (nextHref === undefined)
-    return <EmptyState title="No prompt selected">Answered prompts are kept with their runs.</EmptyState>;
-  return (
     <EmptyState
-      title={counted(items.length, ...pendingNouns(items))}
+      icon={MessageCircleQuestionMarkIcon}
+      title="No pending prompts"
       action={
-        <Button variant="filled" component={Link} href={nextHref}>
-          Answer the oldest prompt
+        <Button component={Link} href="/tasks">
+          Run a task
         </Button>
       }
     >
-      {items.every(({ held }) => held)
-        ? 'They came from a file: a run continues when its prompt is answered and it is released.'
-        : 'A run continues when its prompt is answered. Press N for the next prompt.'}
+      A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> of a task asks here.
     </EmptyState>
   );
-}
-
-function pendingNouns(items: readonly InboxItem[]): [string, string] {
-  const { noun, plural } = nounsOf(items);
-  return [`pending ${noun}`, `pending ${plural}`];
 }

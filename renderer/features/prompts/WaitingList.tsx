@@ -9,7 +9,7 @@ import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { lazyComponent } from '../../ui/deferred-code.ts';
-import { approvalOf, idOf, type InboxItem, isPrompt, titleOf } from './inbox/inbox-items.ts';
+import { approvalOf, createdAt, idOf, type InboxItem, isPrompt, titleOf } from './inbox/inbox-items.ts';
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import classes from './prompts.module.css';
 
@@ -72,52 +72,39 @@ function useChosen(items: readonly InboxItem[]) {
   return { chosen, toggle, chooseTo, clear: () => setChosen(new Set()) };
 }
 
-interface RowProps {
+interface WaitingRowProps {
+  readonly item: InboxItem;
   /** True for a row that is kept in place though it was answered. */
   readonly isAnswered: boolean;
   readonly mark: ReactNode;
 }
 
-function WaitingRow({ item, ...row }: RowProps & { item: InboxItem }) {
-  return isPrompt(item) ? <PromptRow item={item} {...row} /> : <ApprovalRow item={item} {...row} />;
-}
-
-function PromptRow({ item, isAnswered, mark }: RowProps & { item: PromptItem }) {
-  const { prompt, name, answer, reason } = item;
-  const note = isAnswered ? 'answered' : answerNote(answer);
-  return (
-    <Row
-      mark={mark}
-      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status={promptStatus(item)} />}
-      title={titleOf(item)}
-      aside={<RelativeTime at={prompt.createdAt} />}
-      note={
-        note !== '' ? (
-          note
-        ) : (
-          <span className={classes['note']}>
-            <span className="ellipsis">{stripBidiControls(name)} · </span>
-            <span>{reason?.kind === 'prompt' ? <TimesOut reason={reason} /> : item.environment}</span>
-          </span>
-        )
-      }
-    />
-  );
-}
-
-function ApprovalRow({ item, isAnswered, mark }: RowProps & { item: RequestItem }) {
-  const who = useActorName()(item.request.createdBy);
-  const title = titleOf(item);
+function WaitingRow({ item, isAnswered, mark }: WaitingRowProps) {
+  const status = isPrompt(item) ? promptStatus(item) : requestStatus(item);
   const note = isAnswered ? 'answered' : answerNote(item.answer);
   return (
     <Row
       mark={mark}
-      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status={requestStatus(item)} />}
-      title={title}
-      aside={<RelativeTime at={item.request.createdAt} />}
-      note={note || `${title === approvalOf(item) ? '' : `${approvalOf(item)} · `}asked by ${who}`}
+      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status={status} />}
+      title={titleOf(item)}
+      aside={<RelativeTime at={createdAt(item)} />}
+      note={note || (isPrompt(item) ? <Asker item={item} /> : <Requester item={item} />)}
     />
   );
+}
+
+function Asker({ item: { name, reason, environment } }: { item: PromptItem }) {
+  return (
+    <span className={classes['note']}>
+      <span className="ellipsis">{stripBidiControls(name)} · </span>
+      <span>{reason?.kind === 'prompt' ? <TimesOut reason={reason} /> : environment}</span>
+    </span>
+  );
+}
+
+function Requester({ item }: { item: RequestItem }) {
+  const who = useActorName()(item.request.createdBy);
+  return stripBidiControls(`${titleOf(item) === approvalOf(item) ? '' : `${approvalOf(item)} · `}asked by ${who}`);
 }
 
 interface MarkProps {

@@ -14,6 +14,7 @@ interface ListDetailProps {
   readonly heading?: string;
   /** The path of the list, for the link back on narrow windows. */
   readonly path: string;
+  readonly tabs?: ReactNode;
   readonly filters?: ReactNode;
   readonly list: ReactNode;
   /** The chosen item; undefined or false for none. */
@@ -34,6 +35,7 @@ export function ListDetail({
   name,
   heading = name,
   path,
+  tabs,
   filters,
   list,
   detail,
@@ -43,8 +45,7 @@ export function ListDetail({
   peek,
   wide = false,
 }: ListDetailProps) {
-  const hasDetail = isShown(detail);
-  const isEmpty = isShown(empty);
+  const [hasDetail, isEmpty] = [isShown(detail), isShown(empty)];
   const isFull = peek !== undefined && !hasDetail;
   // Zero in a narrow window, which shows the list alone: a hidden editor would have commands.
   const beside = useElementSize();
@@ -67,6 +68,7 @@ export function ListDetail({
           aria-label={`List of ${inSentence(name)}`}
         >
           {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
+          {tabs}
           {isShown(filters) && <div className={classes['filters']}>{filters}</div>}
           {(hasDetail || isFull) && empty}
           {list}

@@ -26,6 +26,9 @@ export function idOf(item: InboxItem): string {
   return isPrompt(item) ? item.prompt.id : item.request.iD;
 }
 
+/** The texts of the buttons of an approval. */
+export const APPROVAL_TEXTS = { confirmText: 'Approve', cancelText: 'Reject' } as const;
+
 /** The title of an item: its question, or the reason of an approval. */
 export function titleOf(item: InboxItem): string {
   if (isPrompt(item)) return questionTitle(item.prompt.description) || item.name;
@@ -43,15 +46,52 @@ export function oldestFirst(items: readonly InboxItem[]): readonly InboxItem[] {
   return [...items].sort((a, b) => (createdAt(a) < createdAt(b) ? -1 : createdAt(a) > createdAt(b) ? 1 : 0));
 }
 
-function createdAt(item: InboxItem): string {
+/** The time at which an item was asked. */
+export function createdAt(item: InboxItem): string {
   return (isPrompt(item) ? item.prompt : item.request).createdAt;
 }
 
 /** The time at which an item was answered, or asked while it waits. */
 export function answeredAt(item: InboxItem): string {
-  if (!isPrompt(item)) return item.request.executedAt ?? item.request.rejectedAt ?? item.request.createdAt;
+  if (!isPrompt(item)) return item.request.executedAt ?? item.request.rejectedAt ?? createdAt(item);
   const { submittedAt, cancelledAt } = item.prompt;
-  return submittedAt ?? cancelledAt ?? item.prompt.createdAt;
+  return submittedAt ?? cancelledAt ?? createdAt(item);
+}
+
+/** An answer in words. */
+interface Answer {
+  readonly status: 'Submitted' | 'Cancelled' | 'Approved' | 'Rejected';
+  /** The text of the pressed button, or what was done. */
+  readonly verb: string;
+  /** The submitted values in short: `, “Parcel lost”`; '' for none. */
+  readonly values: string;
+  /** The ID of who answered; '' for nobody. */
+  readonly actor: string;
+  readonly runID: string;
+}
+
+/** The answer to an item that was answered. */
+export function answerOf(item: InboxItem): Answer {
+  if (!isPrompt(item)) {
+    const { status, executedBy, rejectedBy } = item.request;
+    const verb = status === 'approved' ? 'Approved' : 'Rejected';
+    const values = item.answerReason === '' ? '' : `, “${item.answerReason}”`;
+    return { status: verb, verb, values, actor: executedBy ?? rejectedBy ?? '', runID: item.runID };
+  }
+  const { prompt } = item;
+  const { confirmText, cancelText, submittedBy, cancelledBy, runID } = prompt;
+  if (prompt.submittedAt === null)
+    return { status: 'Cancelled', verb: cancelText, values: '', actor: cancelledBy ?? '', runID };
+  const values = Object.values(prompt.values).map((value) =>
+    typeof value === 'string' ? `“${value}”` : JSON.stringify(value),
+  );
+  return {
+    status: 'Submitted',
+    verb: confirmText,
+    values: ['', ...values].join(', '),
+    actor: submittedBy ?? '',
+    runID,
+  };
 }
 
 /** The item to answer after `id`: the next newer one, else the oldest; undefined when there is no other. */
@@ -65,4 +105,13 @@ export function nextAfter(items: readonly InboxItem[], id: string): InboxItem | 
 export function placeAmong(items: readonly InboxItem[], id: string): string {
   const at = items.findIndex((item) => idOf(item) === id);
   return at < 0 ? '' : `${at + 1} of ${items.length}`;
+}
+
+/** The other waiting prompts of a kind: of the same asker, with the same fields and buttons. Those that a rule answers, or that are held, are none. */
+export function alike(items: readonly InboxItem[], id: string): readonly PromptItem[] {
+  const prompts = items.filter(isPrompt).filter(({ answer, held }) => answer === null && !held);
+  const kindOf = ({ prompt, ...item }: PromptItem) =>
+    JSON.stringify([item.name, item.environment, prompt.schema, prompt.confirmText, prompt.cancelText]);
+  const kind = prompts.filter((item) => idOf(item) === id).map(kindOf);
+  return kind.length === 0 ? [] : prompts.filter((item) => idOf(item) !== id && kindOf(item) === kind[0]);
 }
