@@ -15,10 +15,14 @@ export interface WindowsEnd {
 /** A program of Windows that runs. */
 export interface WindowsProgram {
   readonly printed: () => { readonly stdout: string; readonly stderr: string };
-  readonly ended: Promise<WindowsEnd>;
+  /** Resolves at its end. Rejects with what it has printed when that takes long. */
+  readonly end: () => Promise<WindowsEnd>;
   /** Ends it at once, as the task manager does. */
   readonly kill: () => Promise<WindowsEnd>;
 }
+
+/** Milliseconds until a program is taken to hang. */
+export const LIMIT = 120_000;
 
 /** A Windows 10, of Wine, in a folder of its own. */
 export class Windows {
@@ -44,8 +48,8 @@ export class Windows {
 
   /** Sets the Windows up, which takes some seconds. */
   async install(): Promise<void> {
-    await this.start(['wineboot', '--init']).ended;
-    await this.start(['reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f']).ended;
+    await this.start(['wineboot', '--init']).end();
+    await this.start(['reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f']).end();
   }
 
   /** Starts a program of Windows with its output in files, which Wine writes like a Windows. */
@@ -66,11 +70,12 @@ export class Windows {
       this.#running.delete(child);
       return { code: code ?? null, ...printed() };
     });
+    const end = () => within(ended, () => `${words.join(' ')} has not ended: ${JSON.stringify(printed())}`);
     return {
-      ...{ printed, ended },
+      ...{ printed, end },
       kill: () => {
         child.kill('SIGKILL');
-        return ended;
+        return end();
       },
     };
   }
@@ -82,13 +87,13 @@ export class Windows {
 
   /** Runs a command of Hangar to its end. */
   hangar(...args: readonly string[]): Promise<WindowsEnd> {
-    return this.node([windowsPath(PROGRAM), ...args]).ended;
+    return this.node([windowsPath(PROGRAM), ...args]).end();
   }
 
   /** Starts `hangar serve`, and waits until it serves. */
   async serve(...args: readonly string[]): Promise<WindowsProgram> {
     const program = this.node([windowsPath(PROGRAM), 'serve', ...args]);
-    const ended = program.ended.then(({ stderr }) => Promise.reject(new Error(`ended: ${stderr}`)));
+    const ended = program.end().then(({ stderr }) => Promise.reject(new Error(`ended: ${stderr}`)));
     await Promise.race([until(() => / is ready at /.test(program.printed().stdout)), ended]);
     ended.catch(() => undefined);
     return program;
@@ -111,4 +116,11 @@ interface StartOptions {
 /** A path of this machine as Wine's Windows has it. */
 export function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
+}
+
+/** Resolves like a promise, unless that takes longer than the limit. */
+function within<T>(promise: Promise<T>, problem: () => string): Promise<T> {
+  const signal = AbortSignal.timeout(LIMIT);
+  const late = once(signal, 'abort').then(() => Promise.reject(new Error(problem())));
+  return Promise.race([promise, late]);
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROGRAM } from '../../support/program.ts';
 import { needs } from '../../support/needs.ts';
 import { until } from '../../support/until.ts';
-import { Windows, windowsPath, type WindowsProgram } from '../../support/windows.ts';
+import { LIMIT, Windows, windowsPath, type WindowsProgram } from '../../support/windows.ts';
 import { lackOf, toolPath } from '../../tools/tools.ts';
 import { freePort } from '../../support/free-port.ts';
 
@@ -85,7 +85,7 @@ let server: WindowsProgram;
 async function call<Answer>(path: string, body?: object): Promise<Answer> {
   const headers = { 'X-Service-API-Key': KEY };
   const answer = await fetch(url + path, {
-    headers,
+    ...{ headers, signal: AbortSignal.timeout(LIMIT) },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
   return (await answer.json()) as Answer;
@@ -137,7 +137,7 @@ describe('on Windows', () => {
     writeFileSync(at('first.cmd'), `@echo off\r\nset PATH=${windowsPath(at('bin'))};%PATH%\r\n${line}\r\n`);
     const variables = { NODE_OPTIONS: `--require ${windowsPath(at('curl.cjs')).replaceAll('\\', '/')}` };
     const words = ['cmd', '/d', '/c', windowsPath(at('first.cmd'))];
-    const { stdout: answer, stderr } = await windows.start(words, { variables }).ended;
+    const { stdout: answer, stderr } = await windows.start(words, { variables }).end();
     expect({ answer, stderr }).toEqual({ answer: expect.stringMatching(/"runID":"run\d{8}z/), stderr: '' });
   });
 
@@ -195,7 +195,7 @@ describe('on Windows', () => {
     expect(problem).toMatch(/EBUSY|EPERM|EACCES/);
     writeFileSync(at('go'), '');
     await until(async () => (await call<{ problem: string }>('/_emulator/workspace')).problem === '');
-    await holder.ended;
+    await holder.end();
     expect((await endOf(await runOf('edited'))).lines).toEqual(['said "edited"']);
   });
 
@@ -206,7 +206,7 @@ describe('on Windows', () => {
       '/_emulator/tasks',
       task('saved', ['.\\say.cmd', 'saved']),
     );
-    await holder.ended;
+    await holder.end();
     expect(answer).toMatchObject({ slug: 'saved' });
     expect(readFileSync(workspace, 'utf8')).toContain('"saved"');
     // The rest of the file has the line ends of its author.
@@ -221,7 +221,7 @@ describe('on Windows', () => {
     expect(runs.runs.length).toBeGreaterThan(3);
     const { code, stdout } = await windows.hangar('stop', '--data', data);
     expect({ code, stdout: stdout.trim() }).toEqual({ code: 0, stdout: `Stopped ${url}.` });
-    expect((await again.ended).code).toBe(0);
+    expect((await again.end()).code).toBe(0);
   });
 
   test('the library serves in a program of its user', async () => {
@@ -244,7 +244,7 @@ console.log(run.status, JSON.stringify(await call('/v0/runs/getOutputs?id=' + ru
 await hangar.stop();
 `,
     );
-    const { code, stdout, stderr } = await windows.node([windowsPath(at('suite.mjs'))]).ended;
+    const { code, stdout, stderr } = await windows.node([windowsPath(at('suite.mjs'))]).end();
     expect({ code, stdout: stdout.trim(), stderr }).toEqual({
       code: 0,
       stdout: 'Succeeded {"output":{"on":"win32"}}',
