@@ -70,10 +70,12 @@ function fileOf(address: string): string {
   return address.replace('/docs/', '') || 'index.html';
 }
 
-/** The script of the pages and its styles. One file each: a page has nothing to wait for. */
-async function assets(script: string): Promise<Record<string, string>> {
+/** The script of the pages, its styles and the window's fonts, which lie beside them: an export has them, too. */
+async function assets(script: string): Promise<Record<string, string | Uint8Array>> {
   const result = await build({
     configFile: false,
+    // Addresses within the styles are relative, for an export.
+    base: './',
     logLevel: 'warn',
     build: {
       write: false,
@@ -82,7 +84,11 @@ async function assets(script: string): Promise<Record<string, string>> {
       cssCodeSplit: false,
       rolldownOptions: {
         input: script,
-        output: { format: 'iife', entryFileNames: 'docs.js', assetFileNames: 'docs[extname]' },
+        output: {
+          format: 'iife',
+          entryFileNames: 'docs.js',
+          assetFileNames: ({ names }) => (names.some((name) => name.endsWith('.css')) ? 'docs.css' : '[name][extname]'),
+        },
       },
     },
   });
@@ -90,6 +96,6 @@ async function assets(script: string): Promise<Record<string, string>> {
   return Object.fromEntries(
     outputs
       .flatMap(({ output }) => output)
-      .map((file) => [file.fileName, file.type === 'chunk' ? file.code : String(file.source)]),
+      .map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
   );
 }

@@ -3,14 +3,25 @@ import { SearchField } from './search-field.ts';
 
 /** The storage key of the window's theme (Mantine). */
 const KEY = 'mantine-color-scheme-value';
+/** The address in the examples: that of a Hangar on its usual port. */
+const USUAL = 'http://127.0.0.1:4100';
 
 // Before the first drawing, to avoid a flash of the other theme.
 followTheme();
 document.addEventListener('DOMContentLoaded', () => {
   new SearchField(document);
+  addressExamples();
+  document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
   makeScrollable();
   window.addEventListener('resize', makeScrollable);
 });
+
+/** Puts the address of this Hangar into the examples. An export on another server, which links to no window, keeps the usual one. */
+function addressExamples(): void {
+  if (document.querySelector('header a')?.getAttribute('href') !== '/') return;
+  for (const code of document.querySelectorAll('main code'))
+    if (code.textContent.includes(USUAL)) code.textContent = code.textContent.replaceAll(USUAL, location.origin);
+}
 
 /** Makes elements with horizontal overflow scrollable by keyboard. */
 function makeScrollable(): void {

@@ -14,7 +14,7 @@ export class SearchField {
     this.#field = required(form.querySelector('input'));
     this.#results = required(form.querySelector<HTMLElement>('.results'));
     this.#count = required(form.querySelector<HTMLElement>('.count'));
-    this.#field.placeholder = `Search (${/mac/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K'})`;
+    this.#field.placeholder = 'Search (press /)';
     this.#field.addEventListener('input', () => void this.#update());
     // Delayed, because the link must exist when the browser follows it.
     this.#results.addEventListener('click', () => setTimeout(() => this.#clear()));
@@ -63,7 +63,8 @@ export class SearchField {
   }
 
   #onPageKey(event: KeyboardEvent): void {
-    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isPalette && (event.key !== '/' || event.target === this.#field)) return;
     event.preventDefault();
     this.#field.select();
   }

@@ -32,6 +32,16 @@ test('pages have one heading, one main, nothing that sticks out or is cut, and n
   });
 });
 
+test('examples have the address of this Hangar, and the texts the fonts of the window', async ({ page, hangar }) => {
+  await page.goto('/docs/desktop.html');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Window and desktop application' })).toBeInViewport();
+  await page.goto('/docs/faults.html');
+  await expect(page.locator('pre').first()).toContainText(`curl -s ${hangar.ready.url}/_emulator/faults`);
+  const loaded = () => page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status]));
+  const fonts = ['Inter Variable', 'JetBrains Mono Variable'].map((family) => [family, 'loaded']);
+  await expect.poll(loaded).toEqual(fonts);
+});
+
 test('the window and its palette lead to the documentation, which has the theme and leads back', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Dark' }).check();
@@ -57,9 +67,12 @@ test('the search finds sections as one types, the keyboard opens them, and what 
   page,
 }) => {
   await page.goto('/docs/');
-  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.press('/');
   const field = page.getByRole('searchbox', { name: 'Search the documentation' });
   await expect(field).toBeFocused();
+  await page.keyboard.type('/v0');
+  await expect(field).toHaveValue('/v0');
+  await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('exit codes');
   await expect(page.getByRole('status')).toHaveText(/^\d+ results?$/);
   const results = page.getByRole('search').getByRole('link');
