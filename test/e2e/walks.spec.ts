@@ -19,7 +19,8 @@ test('the first call is made in 12 s: its line is copied, pasted into a terminal
   await person.click(page.getByRole('button', { name: /^Copy the curl snippet/ }));
   await expect.poll(() => copied(page)).toContain('curl');
   const { stdout } = await promisify(execFile)('bash', ['-c', await copied(page)]);
-  person.didElsewhere({ keys: 2 });
+  // Alt+Tab, Ctrl+Shift+V and Enter.
+  person.didElsewhere({ keys: 6 });
   const { runID } = JSON.parse(stdout) as { runID: string };
   await person.read(page.getByRole('main').locator(`a[href="/runs/${runID}"]`));
   person.tell();

@@ -8,7 +8,12 @@ const SECONDS = {
   point: 1.3,
   /** To get ready for what comes next. */
   think: 1.35,
+  /** To move the hand from the mouse to the keyboard, or back. */
+  home: 0.4,
 } as const;
+
+/** Characters of the American keyboard that come from one hold of the Shift key. */
+const SHIFTED = /[A-Z~!@#$%^&*()_+{}|:"<>?]+/g;
 
 /** The most that a walk may take of a person. */
 interface Limits {
@@ -23,6 +28,7 @@ export class Person {
   readonly #limits: Limits;
   #clicks = 0;
   #seconds = 0;
+  #hand: 'mouse' | 'keyboard' | undefined;
 
   constructor(page: Page, limits: Limits) {
     this.#page = page;
@@ -33,11 +39,13 @@ export class Person {
   async click(target: Locator): Promise<void> {
     await target.click();
     this.#clicks += 1;
+    this.#use('mouse');
     this.#spend(SECONDS.think + SECONDS.point);
   }
 
   /** Presses keys, one after the other; those of `Shift+X` together. */
   async press(...keys: readonly string[]): Promise<void> {
+    this.#use('keyboard');
     for (const key of keys) {
       await this.#page.keyboard.press(key);
       this.#spend(SECONDS.key * key.split('+').length);
@@ -47,12 +55,14 @@ export class Person {
   /** Types a text where the focus is, once a field has it. */
   async type(text: string): Promise<void> {
     await expect(this.#page.locator(':is(input, textarea, [contenteditable="true"]):focus')).toBeAttached();
+    this.#use('keyboard');
     await this.#page.keyboard.type(text);
-    this.#spend(SECONDS.key * text.length);
+    this.#spend(SECONDS.key * (text.length + (text.match(SHIFTED) ?? []).length));
   }
 
   /** Counts keys that are pressed in another program. */
   didElsewhere({ keys }: { readonly keys: number }): void {
+    this.#use('keyboard');
     this.#spend(SECONDS.think + keys * SECONDS.key);
   }
 
@@ -67,6 +77,12 @@ export class Person {
   tell(): void {
     const description = `${this.#clicks} clicks, ${this.#seconds.toFixed(1)} s by the keystroke-level model`;
     test.info().annotations.push({ type: 'walk', description });
+  }
+
+  /** Counts the way of the hand to what is used next. */
+  #use(hand: 'mouse' | 'keyboard'): void {
+    if (this.#hand !== undefined && this.#hand !== hand) this.#spend(SECONDS.home);
+    this.#hand = hand;
   }
 
   #spend(seconds: number): void {
