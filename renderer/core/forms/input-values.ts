@@ -180,15 +180,14 @@ const EXAMPLES: Readonly<Record<ParameterTypeName, Json>> = {
   object: {},
 };
 
-/** Example values for required parameters without a default. */
+/** The defaults of parameters, and example values for required ones without. */
 export function exampleValues(parameters: readonly Parameter[]): JsonObject {
-  const needed = parameters.filter(
-    (parameter) => !parameter.constraints.optional && (parameter.default ?? null) === null && parameter.hidden === '',
-  );
   return Object.fromEntries(
-    needed.map((parameter) => {
+    parameters.flatMap((parameter): [string, Json][] => {
+      const { slug, constraints, hidden, multi, default: preset = null } = parameter;
+      if (hidden !== '' || (constraints.optional && preset === null)) return [];
       const one = optionsOf(parameter)[0]?.value ?? exampleOf(parameter);
-      return [parameter.slug, parameter.multi ? [one] : one];
+      return [[slug, preset ?? (multi ? [one] : one)]];
     }),
   );
 }
