@@ -10,17 +10,10 @@ import classes from './settings.module.css';
 
 /** Address, folders and version; read-only, since flags set them at the start. */
 export function ServerFacts({ info: { url, data, workspace, version, usage } }: { info: InfoItem }) {
-  const { hostname, port, protocol } = new URL(url);
   return (
     <Section title="Server">
       <Facts>
         <CopiedFact name="Base URL" text={url} label="Copy the base URL" />
-        <Fact name="Host">
-          <code>{hostname}</code>
-        </Fact>
-        <Fact name="Port">
-          <code>{port === '' ? (protocol === 'https:' ? '443' : '80') : port}</code>
-        </Fact>
         <Fact name="Data folder">
           {data === '' ? 'In memory: runs are lost when Hangar stops.' : <Path path={data} of="data folder" />}
         </Fact>
