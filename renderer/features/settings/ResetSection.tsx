@@ -14,7 +14,6 @@ export function ResetSection() {
   const [rereads, setRereads] = useState(false);
   const isReading = rereads && hasFile;
   const { run: reset, busy } = useReset();
-  useCommands([{ id: 'reset', title: 'Reset', group: 'Settings', run: () => void reset(isReading) }]);
   return (
     <Section title="Reset">
       <div className="row">
@@ -47,10 +46,7 @@ function RestoreExamples() {
   );
   useCommands([
     {
-      id: 'restore-examples',
-      keywords: 'start over',
-      title: 'Restore the examples',
-      group: 'Settings',
+      ...{ id: 'restore-examples', title: 'Restore the examples', group: 'Settings', keywords: 'start over' },
       run: () => void run(),
     },
   ]);

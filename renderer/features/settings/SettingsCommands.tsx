@@ -26,10 +26,7 @@ export function SettingsCommands() {
     },
     { id: 'reset', title: 'Reset', group: 'Settings', keywords: 'state delete', run: () => void reset(false) },
     {
-      id: 'export',
-      title: 'Export',
-      group: 'Settings',
-      keywords: 'download file state',
+      ...{ id: 'export', title: 'Export', group: 'Settings', keywords: 'download file state' },
       run: () => download(`${routes.export.path}?state=true`, 'hangar-export.json'),
     },
     {
