@@ -53,16 +53,11 @@ type CopyOf<Item> = (value: JsonObject, items: readonly Item[]) => JsonObject;
 
 const noImpact = () => () => Promise.resolve<readonly string[]>([]);
 
-interface Ways {
-  readonly goTo: (id: string) => void;
-  readonly goOnTo: () => void;
-}
-
 /** The action that deletes an item at once, because it can be undone, and then says what it affects. */
 function useRemoval<Item extends { readonly id: string }>(
   { useDeletionImpact = noImpact, titleOf }: EditedKind<Item>,
   store: Editing<Item>['store'],
-  { goTo, goOnTo }: Ways,
+  { goTo, goOnTo }: { goTo: (id: string) => void; goOnTo: () => void },
 ) {
   const deletionImpact = useDeletionImpact();
   const definitions = useDefinitions();

@@ -21,13 +21,8 @@ import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { Address, ConnectHeading, Snippets } from './ConnectCard.tsx';
 import classes from './Overview.module.css';
 
-interface FirstStepsProps {
-  readonly info: InfoItem;
-  readonly runs: LongList<RunRow>;
-}
-
 /** Before the first run: connecting a program in four steps. Those that are done fold to a line. */
-export function FirstSteps({ info, runs }: FirstStepsProps) {
+export function FirstSteps({ info, runs }: { info: InfoItem; runs: LongList<RunRow> }) {
   // Nothing moves under the pointer.
   const [isStill, setStill] = useState(false);
   const [isFolded, setFolded] = useState(false);

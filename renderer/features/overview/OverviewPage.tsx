@@ -1,8 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
-import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { type InfoItem, useApi, useInfo, useResources, useTasks, useWorkspaceStatus } from '../../core/data/hangar.ts';
-import { type LongList, useLongList } from '../../core/data/long-list.ts';
+import { type ComponentProps, useState } from 'react';
+import { useApi, useInfo, useResources, useTasks, useWorkspaceStatus } from '../../core/data/hangar.ts';
+import { useLongList } from '../../core/data/long-list.ts';
 import { runList } from '../../core/run/run-list.ts';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { Clients } from './Clients.tsx';
@@ -38,12 +37,7 @@ export function OverviewPage() {
   );
 }
 
-interface ColumnsProps {
-  readonly info: InfoItem;
-  readonly runs: LongList<RunRow>;
-}
-
-function Columns({ info, runs }: ColumnsProps) {
+function Columns({ info, runs }: ComponentProps<typeof FirstSteps>) {
   const [isStill, setStill] = useState(false);
   const still = { onPointerEnter: () => setStill(true), onPointerLeave: () => setStill(false) };
   // Samples stay until the page is opened again, since the first run must not move the button that started it.

@@ -118,14 +118,8 @@ function Headers({ name, label, error }: { name: string; label: string; error: s
   );
 }
 
-interface HiddenProps {
-  readonly secrets: readonly string[];
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
 /** A JSON editor with secrets: hidden until the button is pressed. Shown from the start if it has none. */
-function HiddenJson({ secrets, label, children }: HiddenProps) {
+function HiddenJson({ secrets, label, children }: { secrets: readonly string[]; label: string; children: ReactNode }) {
   const [shown, setShown] = useState(secrets.length === 0);
   if (shown) return children;
   return (

@@ -31,13 +31,7 @@ export function SendTest({ group }: { group: WebhookGroup }) {
   return <Test group={group} info={info} task={task} />;
 }
 
-interface TestProps {
-  readonly group: WebhookGroup;
-  readonly info: InfoItem;
-  readonly task: TaskItem;
-}
-
-function Test({ group, info, task }: TestProps) {
+function Test({ group, info, task }: { group: WebhookGroup; info: InfoItem; task: TaskItem }) {
   const signing = webhooksOf(task)[group.slug]?.signing;
   const draft = useDraft<TestRequest>(`webhook-test:${group.taskID}/${group.slug}`, {
     environment: group.urls[0]?.environment ?? '',
@@ -127,14 +121,17 @@ function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestReque
   );
 }
 
-interface KeepSecretProps {
-  readonly group: WebhookGroup;
-  readonly kept: WebhookConfig['signing'];
-  readonly value: TestRequest;
-}
-
 /** Saves the signing secret and the header with the webhook, in the workspace file. */
-function KeepSecret({ group, kept, value: { secret, signatureHeader: header } }: KeepSecretProps) {
+function KeepSecret({
+  group,
+  kept,
+  value,
+}: {
+  group: WebhookGroup;
+  kept: WebhookConfig['signing'];
+  value: TestRequest;
+}) {
+  const { secret, signatureHeader: header } = value;
   const changeTask = useChangeTask();
   const keep = useAction(() =>
     changeTask(group.taskID, (task) => {

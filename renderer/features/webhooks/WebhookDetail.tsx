@@ -23,14 +23,8 @@ import { SendTest } from './SendTest.tsx';
 import { hrefOf, type WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 
-interface WebhookDetailProps {
-  readonly group: WebhookGroup;
-  readonly tab: string;
-  readonly query: string;
-}
-
 /** One webhook: its URLs, a test form and its deliveries. */
-export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
+export function WebhookDetail({ group, tab, query }: { group: WebhookGroup; tab: string; query: string }) {
   useEntityTitle(group.slug);
   return (
     <>

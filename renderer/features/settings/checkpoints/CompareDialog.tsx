@@ -52,13 +52,7 @@ export function CompareDialog({ name, others, onClose }: CompareDialogProps) {
   );
 }
 
-interface DiffProps {
-  readonly diff: CheckpointDiff;
-  readonly isToNow: boolean;
-  readonly onLeave: () => void;
-}
-
-function Diff({ diff, isToNow, onLeave }: DiffProps) {
+function Diff({ diff, isToNow, onLeave }: { diff: CheckpointDiff; isToNow: boolean; onLeave: () => void }) {
   const { definitions, runs, sessions, prompts } = diff;
   const summary = diffText(diff);
   const shared = { isToNow, onLeave };
