@@ -3,8 +3,6 @@ import { SearchField } from './search-field.ts';
 
 /** The storage key of the window's theme (Mantine). */
 const KEY = 'mantine-color-scheme-value';
-/** The address in the examples: that of a Hangar on its usual port. */
-const USUAL = 'http://127.0.0.1:4100';
 
 // Before the first drawing, to avoid a flash of the other theme.
 followTheme();
@@ -20,7 +18,7 @@ document.addEventListener('DOMContentLoaded', () => {
 function addressExamples(): void {
   if (document.querySelector('header a')?.getAttribute('href') !== '/') return;
   for (const code of document.querySelectorAll('main code'))
-    if (code.textContent.includes(USUAL)) code.textContent = code.textContent.replaceAll(USUAL, location.origin);
+    code.textContent = code.textContent.replaceAll('http://127.0.0.1:4100', location.origin);
 }
 
 /** Makes elements with horizontal overflow scrollable by keyboard. */

@@ -98,8 +98,7 @@ function resultOf({ page, title, address, excerpt: [before, word, after] }: Sear
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'Nothing found';
-  return count === 1 ? '1 result' : `${count} results`;
+  return count === 0 ? 'Nothing found' : count === 1 ? '1 result' : `${count} results`;
 }
 
 function required<T>(element: T | null): T {

@@ -34,7 +34,9 @@ test('pages have one heading, one main, nothing that sticks out or is cut, and n
 
 test('examples have the address of this Hangar, and the texts the fonts of the window', async ({ page, hangar }) => {
   await page.goto('/docs/desktop.html');
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Window and desktop application' })).toBeInViewport();
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: 'Window and desktop application' }),
+  ).toBeInViewport();
   await page.goto('/docs/faults.html');
   await expect(page.locator('pre').first()).toContainText(`curl -s ${hangar.ready.url}/_emulator/faults`);
   const loaded = () => page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status]));
