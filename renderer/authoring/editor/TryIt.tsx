@@ -56,13 +56,10 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
   });
   const start = async () => {
     const values = form.submit();
-    if (values === undefined) {
-      // The fields with problems are there.
-      setView('form');
-      return;
-    }
-    const saved = await save();
-    if (saved !== undefined) await run.run(saved.id, values);
+    // The fields with problems are there.
+    if (values === undefined) setView('form');
+    const saved = values && (await save());
+    if (values && saved) await run.run(saved.id, values);
   };
   return (
     <>
@@ -83,7 +80,11 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
         {asked === undefined && <TryItFields {...{ tryIt, unreadable }} focused={view === 'values'} />}
         <Group mt={asked === undefined ? 12 : 16} gap={8}>
           {/* The view has one primary button: the prompt's in its preview, or that which saves. */}
-          <Button type="submit" variant={asked === undefined && !draft.dirty ? 'filled' : 'default'} loading={run.busy}>
+          <Button
+            type="submit"
+            variant={asked === undefined && item !== undefined && !draft.dirty ? 'filled' : 'default'}
+            loading={run.busy}
+          >
             {draft.dirty ? 'Save and run' : 'Run'}
           </Button>
           {item !== undefined && (
@@ -130,7 +131,9 @@ function LatestExecution<Item extends DefinitionItem>({ kind, id }: { kind: Defi
         </p>
       )}
       {latest !== undefined && latest.failure !== '' && (
-        <p className="error">{stripBidiControls(shortFailure(latest.failure))}</p>
+        <p className="error twoLines" title={stripBidiControls(latest.failure)}>
+          {stripBidiControls(shortFailure(latest.failure))}
+        </p>
       )}
     </>
   );
