@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { ChevronDownIcon, PlusIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState, memo } from 'react';
 import { SortableList, SortableItem } from '../../ui/lists/SortableList.tsx';
+import { ListEnd, type ListEndProps } from './ListEnd.tsx';
 import classes from './authoring.module.css';
 import { useLatest } from '../../ui/hooks.ts';
 import { messagesOf, useEditor } from '../context/authoring.ts';
@@ -17,14 +18,12 @@ interface CardKind {
   readonly blank: Json;
 }
 
-interface CardListProps {
+interface CardListProps extends Omit<ListEndProps, 'children'> {
   readonly path: JsonPath;
   /** The name of the list, such as `Steps`. */
   readonly label: string;
   /** The name of an item, such as `step`. */
   readonly noun: string;
-  /** Text shown when there are no items. */
-  readonly empty: ReactNode;
   /** The kinds of a menu to add items from, or the one item that a button adds. */
   readonly kinds: readonly CardKind[] | { readonly blank: Json };
   readonly nameOf: (item: Json | undefined, index: number) => string;
@@ -35,7 +34,7 @@ interface CardListProps {
 }
 
 /** A list of the definition as cards that can be added, moved, duplicated and removed. */
-export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, render }: CardListProps) {
+export function CardList({ path, label, noun, empty, icon, kinds, nameOf, copyOf, render }: CardListProps) {
   const { items, keys, insert, move, remove } = useItems(path);
   const { visibleProblems } = useEditor();
   const problems = firstByItem(visibleProblems(path), path);
@@ -58,7 +57,6 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
   };
   return (
     <div ref={container} className={classes['stack']}>
-      {items.length === 0 && <p className="quiet">{empty}</p>}
       <SortableList label={label} keys={keys} nameOf={(index) => names[index] ?? ''} onMove={move}>
         {items.map((item, index) => {
           const id = keys[index] ?? '';
@@ -66,13 +64,13 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
           return <ListedCard key={id} {...own} {...messagesOf(problems.get(index))} {...actions} render={render} />;
         })}
       </SortableList>
-      {'blank' in kinds ? (
-        <div>
+      <ListEnd icon={icon} empty={items.length === 0 ? empty : undefined}>
+        {'blank' in kinds ? (
           <Button onClick={() => add(kinds.blank)}>Add {noun}</Button>
-        </div>
-      ) : (
-        <AddMenu noun={noun} kinds={kinds} onAdd={(blank) => add(copyOf(blank, items))} onMenu={onMenu} />
-      )}
+        ) : (
+          <AddMenu noun={noun} kinds={kinds} onAdd={(blank) => add(copyOf(blank, items))} onMenu={onMenu} />
+        )}
+      </ListEnd>
     </div>
   );
 }
@@ -87,32 +85,30 @@ interface AddMenuProps {
 
 function AddMenu({ noun, kinds, onAdd, onMenu }: AddMenuProps) {
   return (
-    <div>
-      <Menu
-        position="bottom-start"
-        returnFocus={false}
-        // No placeholder element, which is not a menu item. Within the page, so that it belongs to a landmark.
-        withInitialFocusPlaceholder={false}
-        portalProps={{ target: '#main' }}
-        // Closes at once, so that no key press is lost.
-        transitionProps={{ exitDuration: 0 }}
-        onOpen={() => onMenu(true)}
-        onExitTransitionEnd={() => onMenu(false)}
-      >
-        <Menu.Target>
-          <Button leftSection={<PlusIcon size={14} />} rightSection={<ChevronDownIcon size={12} />}>
-            Add {noun}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {kinds.map(({ label, hint, blank }) => (
-            <Menu.Item key={label} onClick={() => onAdd(blank)}>
-              {label} <span className="quiet">{hint}</span>
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-    </div>
+    <Menu
+      position="bottom-start"
+      returnFocus={false}
+      // No placeholder element, which is not a menu item. Within the page, so that it belongs to a landmark.
+      withInitialFocusPlaceholder={false}
+      portalProps={{ target: '#main' }}
+      // Closes at once, so that no key press is lost.
+      transitionProps={{ exitDuration: 0 }}
+      onOpen={() => onMenu(true)}
+      onExitTransitionEnd={() => onMenu(false)}
+    >
+      <Menu.Target>
+        <Button leftSection={<PlusIcon size={14} />} rightSection={<ChevronDownIcon size={12} />}>
+          Add {noun}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kinds.map(({ label, hint, blank }) => (
+          <Menu.Item key={label} onClick={() => onAdd(blank)}>
+            {label} <span className="quiet">{hint}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import { FrozenList } from '../../core/data/frozen-rows.tsx';
+import { NoMatches } from '../../core/filter/FilteredList.tsx';
 import { useDraftKeys } from '../../core/drafts/drafts.ts';
 import { Row } from '../../ui/lists/Row.tsx';
-import { EmptyState } from '../../ui/text/states.tsx';
 import { draftKey } from './use-saving.ts';
 
 /** The row of an authored item in its list. */
@@ -22,8 +22,7 @@ interface AuthoredListProps<Item> {
   /** The items that match the search. */
   readonly items: readonly Item[];
   readonly search: string;
-  /** Names the fields that are searched. */
-  readonly searchHint: string;
+  readonly onClear: () => void;
   readonly summarize: (item: Item) => RowSummary;
   /** The query of the links, with its `?`. */
   readonly query?: string;
@@ -47,13 +46,13 @@ export function matching<Item>(
 
 /** The authored items that match a search, as links. Marks items with unsaved changes. */
 export function AuthoredList<Item extends { readonly id: string }>(props: AuthoredListProps<Item>) {
-  const { noun, label, path, items, search, searchHint, summarize, query = '', selected = '' } = props;
+  const { noun, label, path, items, search, onClear, summarize, query = '', selected = '' } = props;
   const drafts = useDraftKeys();
   return (
     <FrozenList
       {...{ label, path, items, idOf, query, selected }}
       reset={search}
-      empty={<EmptyState title={`No ${noun} matches “${search}”`}>{searchHint}</EmptyState>}
+      empty={<NoMatches noun={noun} clear="Clear search" onClear={onClear} />}
       render={(item) => {
         const { icon: Icon, title, marks, note } = summarize(item);
         const shown = drafts.has(draftKey(noun, item.id)) ? ['● unsaved', ...marks] : marks;

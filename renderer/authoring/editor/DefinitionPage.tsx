@@ -1,6 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { BlocksIcon, BookOpenIcon } from 'lucide-react';
-import { Link, Redirect, useRoute } from 'wouter';
+import { VisuallyHidden } from '@mantine/core';
+import { Redirect, useRoute } from 'wouter';
 import { findByReference } from '../../core/data/collection.ts';
 import { useRecordStore } from '../../core/data/record-store.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
@@ -13,7 +12,7 @@ import { useQueryState } from '../../core/page/page.ts';
 import { EmptyState } from '../../ui/text/states.tsx';
 import classes from '../cards/authoring.module.css';
 import { AuthoredList, matching } from './AuthoredList.tsx';
-import { useNewDefinition } from './use-new-definition.ts';
+import { useNewDefinition } from './use-new-definition.tsx';
 
 /** The page of tasks or runbooks: `/tasks`, `/tasks/new`, `/tasks/:id/:tab`. */
 export function DefinitionPage<Item extends DefinitionItem>({ kind }: { kind: DefinitionKind<Item> }) {
@@ -35,12 +34,7 @@ function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: Definitio
   const store = useRecordStore<Item>(kind);
   usePrefetchAuthored();
   const { get, set } = useQueryState();
-  const { href, label } = useNewDefinition(kind);
-  const add = (
-    <Button variant="filled" component={Link} href={href}>
-      {label}
-    </Button>
-  );
+  const add = useNewDefinition(kind);
   return (
     <>
       {/* The top bar shows the same words. */}
@@ -48,7 +42,7 @@ function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: Definitio
       <CollectionView
         collection={store}
         empty={
-          <EmptyState title={`No ${kind.noun}s yet`} action={add}>
+          <EmptyState icon={kind.icon} title={`No ${kind.noun}s yet`} action={add}>
             {kind.emptyText}
           </EmptyState>
         }
@@ -63,9 +57,9 @@ function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: Definitio
               {...{ noun: kind.noun, label: kind.name, path: kind.path }}
               items={matching(items, get('q'), textOf)}
               search={get('q')}
-              searchHint="Search by name, slug, ID or description."
+              onClear={() => set({ q: '' })}
               summarize={(item) => ({
-                icon: kind.noun === 'task' ? BlocksIcon : BookOpenIcon,
+                icon: kind.icon,
                 title: item.name ?? item.slug,
                 marks: item.isPrivate ? ['private'] : [],
                 note: `${item.slug} · ${kind.note(item)}`,

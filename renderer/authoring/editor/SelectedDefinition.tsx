@@ -7,7 +7,6 @@ import { TitleLevel } from '../../ui/layout/ListDetail.tsx';
 import { useRecordStore } from '../../core/data/record-store.ts';
 import { DefinitionsProvider, useWorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { EditedKind, EditingOptions } from './use-editing.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { fullKeyOf, useWorkspaceKey } from '../../core/drafts/drafts.ts';
 import { useHangar } from '../../core/data/hangar.ts';
 import { useNavigate } from '../../core/page/page.ts';
@@ -58,16 +57,10 @@ function useEditorKey(id: string): { key: number; onCreated: (id: string) => voi
   };
 }
 
-interface MissingDefinitionProps {
-  readonly noun: string;
-  readonly path: string;
-  /** The initial value of a new definition. */
-  readonly blank: JsonObject;
-  readonly id: string;
-}
+type MissingDefinitionProps = Pick<EditedKind<never>, 'noun' | 'path' | 'blank' | 'icon'> & { readonly id: string };
 
 /** Shown for a definition that does not exist. Unsaved changes to it can be recovered. */
-function MissingDefinition({ noun, path, blank, id }: MissingDefinitionProps) {
+function MissingDefinition({ noun, path, blank, icon, id }: MissingDefinitionProps) {
   const { drafts } = useHangar();
   const navigate = useNavigate();
   const workspace = useWorkspaceKey();
@@ -84,10 +77,13 @@ function MissingDefinition({ noun, path, blank, id }: MissingDefinitionProps) {
     <>
       <VisuallyHidden component="h1">{`No such ${noun}`}</VisuallyHidden>
       <EmptyState
+        icon={icon}
         title={`This ${noun} does not exist`}
         action={
           kept === undefined ? (
-            <Link href={path}>All {noun}s</Link>
+            <Button component={Link} href={path}>
+              All {noun}s
+            </Button>
           ) : (
             <Group>
               <Button onClick={recover} disabled={hasNew}>

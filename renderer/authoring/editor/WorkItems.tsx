@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentType, type ReactNode, useCallback } from 'react';
+import { type ComponentType, useCallback } from 'react';
 import { useEditor } from '../context/authoring.ts';
 import { type Json, type JsonObject, type JsonPath, objectOf, textOf } from '../../../shared/values/json.ts';
 import { useDefinitions, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
@@ -32,7 +32,8 @@ export interface WorkItemList {
   readonly path: JsonPath;
   readonly label: string;
   readonly noun: string;
-  readonly empty: ReactNode;
+  readonly empty: string;
+  readonly icon: LucideIcon;
   /** Field that names the kind of an item, a key of `editors`. */
   readonly kindField: string;
   readonly editors: Readonly<Record<string, WorkItemEditor>>;
@@ -52,14 +53,11 @@ export interface WorkItemList {
 
 /** The steps of a task or the blocks of a runbook, as cards. */
 export function WorkItems({ list }: { list: WorkItemList }) {
-  const { path, label, noun, empty, kindField, editors, blank = {}, nameOf, copyOf } = list;
+  const { path, label, noun, empty, icon, kindField, editors, blank = {}, nameOf, copyOf } = list;
   const render = useCallback((card: ListedCardProps) => <WorkItemCard list={list} card={card} />, [list]);
   return (
     <CardList
-      path={path}
-      label={label}
-      noun={noun}
-      empty={empty}
+      {...{ path, label, noun, empty, icon }}
       kinds={Object.entries(editors).map(([kind, editor]) => {
         return { label: editor.label, hint: editor.hint, blank: { ...blank, [kindField]: kind, ...editor.blank } };
       })}
@@ -76,12 +74,7 @@ function editorOf({ editors, kindField }: WorkItemList, item: Json | undefined):
   return editors[textOf(objectOf(item)[kindField])];
 }
 
-interface WorkItemCardProps {
-  readonly list: WorkItemList;
-  readonly card: ListedCardProps;
-}
-
-function WorkItemCard({ list, card: { index, item: json, ...card } }: WorkItemCardProps) {
+function WorkItemCard({ list, card: { index, item: json, ...card } }: { list: WorkItemList; card: ListedCardProps }) {
   const editor = editorOf(list, json);
   if (editor === undefined) return null;
   const { Prefix, CommonFields } = list;
@@ -136,13 +129,8 @@ function ScopedFields({ list: { noun, scopeOf }, index, path, Fields, Result }: 
   );
 }
 
-interface WhenFieldProps {
-  readonly path: JsonPath;
-  readonly noun: string;
-}
-
 /** The condition of a step or block. */
-function WhenField({ path, noun }: WhenFieldProps) {
+function WhenField({ path, noun }: { path: JsonPath; noun: string }) {
   return (
     <ExpressionField
       path={path}

@@ -21,7 +21,7 @@ function detailsTab(noun: 'task' | 'runbook', next: string): EditorTab {
 
 /** The tab of parameters. */
 function parametersTab(noun: string): EditorTab {
-  const empty = `Parameters are the input of the ${noun}. Their form appears at the side.`;
+  const empty = `Parameters are the input of the ${noun}; their form appears at the side.`;
   return {
     slug: 'parameters',
     label: 'Parameters',

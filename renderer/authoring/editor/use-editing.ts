@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { z } from 'zod';
 import { type DraftHandle, useDraft } from '../../core/drafts/drafts.ts';
@@ -37,8 +38,9 @@ export interface EditedKind<Item extends { readonly id: string }> {
   readonly check?: (value: JsonObject, definitions: WorkspaceDefinitions, saved?: Item) => readonly Problem[];
   /** Completes the value before it is saved. */
   readonly beforeSave?: (value: JsonObject) => JsonObject;
-  /** The text of the empty list. */
+  /** The sentence of the empty list, and the icon above it and of the rows of tasks and runbooks. */
   readonly emptyText: ReactNode;
+  readonly icon: LucideIcon;
   /** A note on the effect of a changed name. */
   readonly renameNote?: (saved: Item) => string;
   /** Makes the copy for Duplicate, without an ID. Left out when it cannot be duplicated. */

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import {
@@ -14,7 +14,15 @@ import { type MapRow, mapOfRows, rowsOf } from '../scope/draft-values.ts';
 import { updatedReferencesText, useRenaming } from '../renaming/use-renaming.ts';
 import { Rows } from './Rows.tsx';
 
-interface MapFieldProps {
+/** A row with its name. `set` also names a row that has none. */
+export interface NamedValue {
+  readonly name: string;
+  readonly label: string;
+  readonly value: Json;
+  readonly set: (value: Json, name?: string) => void;
+}
+
+interface MapFieldProps extends Pick<ComponentProps<typeof Rows>, 'icon' | 'empty'> {
   readonly path: JsonPath;
   /** The name of a row, such as `Environment variable`. */
   readonly noun: string;
@@ -22,13 +30,10 @@ interface MapFieldProps {
   readonly nameLabel: string;
   /** The value of a new row; '' by default. */
   readonly newValue?: Json;
-  /** Renders the value of a row; a text field by default. `set` also names a row that has no name. */
-  readonly renderValue?: (row: {
-    name: string;
-    label: string;
-    value: Json;
-    set: (value: Json, name?: string) => void;
-  }) => ReactNode;
+  /** Renders the value of a row; a text field by default. */
+  readonly renderValue?: (row: NamedValue) => ReactNode;
+  /** True for values whose first field stands beside the name, and the rest below both. */
+  readonly wide?: boolean;
   /** True when references to a name change with it. */
   readonly updatesReferences?: boolean;
   /** The rows of a value that is more than an object of names, and the value of rows. */
@@ -60,6 +65,7 @@ export function MapField(props: MapFieldProps) {
   return (
     <>
       <Rows
+        {...{ icon: props.icon, empty: props.empty }}
         items={rows}
         onChange={setRows}
         blank={['', newValue]}
@@ -82,7 +88,7 @@ export function MapField(props: MapFieldProps) {
                 onBlur={() => touch(at)}
                 onChange={(event) => setName(index, [name, value], event.currentTarget.value)}
               />
-              <div>
+              <div style={props.wide === true ? { display: 'contents' } : {}}>
                 {renderValue({ name, label: labelOf(name, index), value, set })}
                 {warning !== undefined && <p className="warning">⚠ {warning}</p>}
               </div>
@@ -97,7 +103,7 @@ export function MapField(props: MapFieldProps) {
 
 const PLAIN = { rowsOf, valueOf: mapOfRows };
 
-function TextValue({ label, value, set }: { label: string; value: Json; set: (value: Json) => void }) {
+function TextValue({ label, value, set }: NamedValue) {
   return (
     <TextInput
       aria-label={`Value of ${label}`}

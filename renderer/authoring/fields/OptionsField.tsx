@@ -18,7 +18,6 @@ export function OptionsField({ path }: { path: JsonPath }) {
   return (
     <fieldset className={classes['group']}>
       <legend>Options</legend>
-      {options.length === 0 && <p className="quiet">Without options, any value of the type is valid.</p>}
       <Rows
         items={options}
         onChange={field.set}
@@ -26,6 +25,7 @@ export function OptionsField({ path }: { path: JsonPath }) {
         columns="minmax(90px, 1fr) minmax(120px, 2fr)"
         nameOf={(index) => `option ${index + 1}`}
         addLabel="Add option"
+        empty="Without options, any value of the type is valid."
       >
         {({ item, index, set, add }) => (
           <OptionRow path={[...at, index]} index={index} type={type} option={item} onChange={set} onNext={add} />

@@ -1,3 +1,4 @@
+import { TextCursorInputIcon } from 'lucide-react';
 import { useCallback } from 'react';
 import classes from '../cards/authoring.module.css';
 import { CardList, type ListedCardProps } from '../cards/CardList.tsx';
@@ -37,6 +38,7 @@ export function ParametersEditor({ path, label, noun, empty }: ParametersEditorP
       </div>
       <CardList
         {...{ path: list, label, noun, empty, render }}
+        icon={noun === 'parameter' ? TextCursorInputIcon : undefined}
         kinds={{ blank: { slug: '', type: 'string' } }}
         nameOf={(item, index) => nameOrSlug(objectOf(item)) || `${noun} ${index + 1}`}
         copyOf={copyWithFreeSlug}

@@ -4,6 +4,7 @@ import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import classes from '../cards/authoring.module.css';
+import { ListEnd, type ListEndProps } from '../cards/ListEnd.tsx';
 
 /** A row of a list. */
 interface RowOf<Item> {
@@ -14,7 +15,7 @@ interface RowOf<Item> {
   readonly add: () => void;
 }
 
-interface RowsProps<Item> {
+interface RowsProps<Item> extends Omit<ListEndProps, 'children'> {
   readonly items: readonly Item[];
   readonly onChange: (items: Item[]) => void;
   readonly blank: Item;
@@ -30,7 +31,7 @@ interface RowsProps<Item> {
 
 /** A list with a row of fields for each item. A new row gets the focus synchronously, so that no key press is lost. */
 export function Rows<Item>(props: RowsProps<Item>) {
-  const { items, onChange, blank, nameOf, addLabel, columns, align = 'start', children } = props;
+  const { items, onChange, blank, nameOf, addLabel, icon, empty, columns, align = 'start', children } = props;
   const list = useRef<HTMLDivElement>(null);
   const add = () => {
     flushSync(() => onChange([...items, blank]));
@@ -54,9 +55,9 @@ export function Rows<Item>(props: RowsProps<Item>) {
           />
         </div>
       ))}
-      <div>
+      <ListEnd icon={icon} empty={items.length === 0 ? empty : undefined}>
         <Button onClick={add}>{addLabel}</Button>
-      </div>
+      </ListEnd>
     </div>
   );
 }

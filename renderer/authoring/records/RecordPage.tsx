@@ -1,15 +1,13 @@
-import { Button } from '@mantine/core';
-import { Link, useRoute } from 'wouter';
+import { useRoute } from 'wouter';
 import { useRef } from 'react';
 import { AuthoredList, idOf, matching, type RowSummary } from '../editor/AuthoredList.tsx';
 import { SelectedDefinition } from '../editor/SelectedDefinition.tsx';
-import { useNewDefinition } from '../editor/use-new-definition.ts';
+import { useNewDefinition } from '../editor/use-new-definition.tsx';
 import { CollectionView } from '../../core/data/QueryView.tsx';
 import { usePrefetchAuthored } from '../../core/data/hangar.ts';
 import { useRecordStore } from '../../core/data/record-store.ts';
 import { SearchField } from '../../core/filter/SearchField.tsx';
 import { useQueryState, usePreviewed, useEntityTitle } from '../../core/page/page.ts';
-import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import type { RecordKind } from './record-kind.ts';
@@ -28,9 +26,10 @@ import classes from './records.module.css';
 export function RecordPage<Item extends { readonly id: string }>({ kind }: { kind: RecordKind<Item> }) {
   const [, params] = useRoute(`${kind.path}/:id`);
   const store = useRecordStore<Item>(kind);
+  const isEmpty = store.loaded && store.items.length === 0;
   usePrefetchAuthored();
   const { get, set, query } = useQueryState();
-  const { href, label } = useNewDefinition(kind, query);
+  const add = useNewDefinition(kind, { isPrimary: isEmpty, query });
   const plural = `${kind.noun}s`;
   const chosen = params?.id ?? '';
   const items = matching(store.items, get('text'), (item) => searchTextOf(item.id, kind.summarize(item)));
@@ -47,33 +46,34 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
       heading={kind.name}
       path={`${kind.path}${query}`}
       filters={
-        <>
-          {kind.Introduction !== undefined && <kind.Introduction />}
-          <SearchField label={`Search ${plural}`} value={get('text')} onChange={(text) => set({ text })} />
-          <Button component={Link} href={href}>
-            {label}
-          </Button>
-        </>
+        (!isEmpty || kind.Introduction !== undefined) && (
+          <>
+            {kind.Introduction !== undefined && <kind.Introduction />}
+            <SearchField label={`Search ${plural}`} value={get('text')} onChange={(text) => set({ text })} />
+            {add}
+          </>
+        )
       }
       list={
         <CollectionView collection={store} empty={null}>
           {() => (
             <AuthoredList
-              {...{ noun: kind.noun, label: plural, path: kind.path, items, query }}
-              search={get('text')}
-              searchHint="Search by any text of its row, or its ID."
-              summarize={kind.summarize}
-              selected={shown ?? ''}
+              {...kind}
+              {...{ label: plural, items, query, search: get('text'), selected: shown ?? '' }}
+              onClear={() => set({ text: '' })}
             />
           )}
         </CollectionView>
       }
       detail={params !== null && editor}
       empty={
-        store.loaded &&
-        store.items.length === 0 && (
-          <EmptyState title={`No ${plural} yet`}>
-            {kind.emptyText} <DocsLink href="/docs/workspace-file.html#example">Example</DocsLink>
+        isEmpty && (
+          <EmptyState
+            icon={kind.icon}
+            title={`No ${plural} yet`}
+            action={params === null && kind.Introduction === undefined && add}
+          >
+            {kind.emptyText}
           </EmptyState>
         )
       }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
+import { SearchXIcon } from 'lucide-react';
 import { filterProblem } from '../../../shared/model/read-filter.ts';
 import { ErrorState, LoadingState, EmptyState } from '../../ui/text/states.tsx';
 import { VirtualList, type VirtualListProps } from '../../ui/lists/VirtualList.tsx';
@@ -99,7 +100,7 @@ interface NoMatchesProps {
 /** Shown when a filter hides all rows. */
 export function NoMatches({ noun, plural = `${noun}s`, clear = 'Clear filter', onClear }: NoMatchesProps) {
   return (
-    <EmptyState title={`No matching ${plural}`} action={<Button onClick={onClear}>{clear}</Button>}>
+    <EmptyState icon={SearchXIcon} title={`No matching ${plural}`} action={<Button onClick={onClear}>{clear}</Button>}>
       New {plural} that match appear here.
     </EmptyState>
   );

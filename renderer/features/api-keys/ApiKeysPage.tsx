@@ -1,3 +1,4 @@
+import { KeyRoundIcon } from 'lucide-react';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { type ApiKeyItem, useInfo } from '../../core/data/hangar.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
@@ -55,7 +56,8 @@ const keyKind: RecordKind<ApiKeyItem> = {
   deleteVerb: 'Revoke',
   Fields: KeyFields,
   Introduction: LocalKey,
-  emptyText: 'The local user’s key works for every environment. Add one for each program or user to tell them apart.',
+  icon: KeyRoundIcon,
+  emptyText: 'A key for each program or user tells them apart.',
 };
 
 function keyProblems({ user, environments }: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {

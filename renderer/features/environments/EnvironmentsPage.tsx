@@ -1,3 +1,4 @@
+import { LayersIcon } from 'lucide-react';
 import { Textarea } from '@mantine/core';
 import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { Environment } from '../../../shared/model/workspace.ts';
@@ -40,7 +41,8 @@ const environmentKind: RecordKind<EnvironmentItem> = {
   undeletableReason: (items) => (items.length === 1 ? 'The last environment cannot be deleted.' : ''),
   useDeletionImpact: useEnvironmentDeletionImpact,
   Fields: EnvironmentFields,
-  emptyText: 'Requests select an environment. Each has its own config values.',
+  icon: LayersIcon,
+  emptyText: 'Requests select an environment, which has its own config values.',
 };
 
 function environmentProblems(value: JsonObject): readonly Problem[] {

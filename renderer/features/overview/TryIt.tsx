@@ -15,6 +15,11 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
   const { items: tasks, loaded } = useTasks();
   const { items: runbooks } = useRunbooks();
   const { items: webhooks } = useWebhooks();
+  const newTask = (
+    <Button variant="filled" component={Link} href="/tasks/new">
+      New task
+    </Button>
+  );
   const webhook = webhooks.find(({ requireServiceToken }) => !requireServiceToken);
   return (
     <section aria-labelledby="try">
@@ -30,9 +35,8 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
         </p>
       )}
       {loaded && tasks.length === 0 && (
-        <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Create a task</Link>}>
-          Programs execute tasks. Restore the examples in <Link href="/settings">Settings</Link>, or define tasks in the{' '}
-          <DocsLink href="/docs/workspace-file.html">workspace file</DocsLink>.
+        <EmptyState icon={BlocksIcon} title="No tasks yet" action={newTask}>
+          Programs execute tasks; <Link href="/settings#reset">restore the examples</Link> for some.
         </EmptyState>
       )}
       <ul className="plain">
@@ -57,14 +61,7 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
   );
 }
 
-interface TryProps {
-  readonly kind: 'task' | 'runbook';
-  readonly id: string;
-  readonly name: string;
-  readonly text: string;
-}
-
-function Try({ kind, id, ...texts }: TryProps) {
+function Try({ kind, id, ...texts }: { kind: 'task' | 'runbook'; id: string; name: string; text: string }) {
   const [name, text] = [stripBidiControls(texts.name), stripBidiControls(texts.text)];
   return (
     <li className={classes['try']}>

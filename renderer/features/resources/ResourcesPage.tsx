@@ -1,3 +1,4 @@
+import { DatabaseIcon } from 'lucide-react';
 import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { resourceProblems } from '../../../shared/model/resource-config.ts';
 import { Resource } from '../../../shared/model/workspace.ts';
@@ -34,6 +35,7 @@ const resourceKind: RecordKind<ResourceItem> = {
   copyOf,
   useDeletionImpact: useResourceDeletionImpact,
   Fields: ResourceEditorFields,
+  icon: DatabaseIcon,
   emptyText: 'A resource is a connection, such as a database or an HTTP API.',
 };
 

@@ -1,3 +1,4 @@
+import { BookOpenIcon } from 'lucide-react';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { type WorkItemEditor, type WorkItemList, WorkItems } from '../../authoring/editor/WorkItems.tsx';
 import { useEditor } from '../../authoring/context/authoring.ts';
@@ -15,7 +16,6 @@ import { copyWithFreeSlug, freeSlug, slugOfName } from '../../authoring/context/
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { Chip } from '../../authoring/fields/TemplateText.tsx';
 import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
-import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { scopeOfBlock } from './runbook-checks.ts';
 import type { BlockKind } from '../../../shared/model/runbook.ts';
 import { PROMPT_ITEM, TaskSummary } from '../../authoring/editor/summaries.tsx';
@@ -57,12 +57,8 @@ export const BLOCKS: WorkItemList = {
   path: PATH,
   label: 'Blocks',
   noun: 'block',
-  empty: (
-    <>
-      Blocks run tasks or ask people, in order.{' '}
-      <DocsLink href="/docs/workspace-file.html#example">Example of a runbook</DocsLink>
-    </>
-  ),
+  empty: 'Blocks run tasks or ask people, in order.',
+  icon: BookOpenIcon,
   kindField: 'kind',
   editors: BLOCK_EDITORS,
   blank: { slug: '' },

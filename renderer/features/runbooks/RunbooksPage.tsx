@@ -1,3 +1,4 @@
+import { BookOpenIcon } from 'lucide-react';
 import { sluggedKind, type DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { listOf } from '../../../shared/values/json.ts';
@@ -29,10 +30,11 @@ const runbookKind: DefinitionKind<RunbookItem> = {
   work: BLOCKS,
   check: runbookProblems,
   note: ({ blocks, parameters }) => `${counted(blocks.length, 'block')} · ${counted(parameters.length, 'parameter')}`,
+  icon: BookOpenIcon,
   emptyText: (
     <>
-      A runbook runs tasks and asks people, block after block.{' '}
-      <DocsLink href="/docs/workspace-file.html#example">Example</DocsLink>
+      A <DocsLink href="/docs/workspace-file.html#example">runbook</DocsLink> runs tasks and asks people, block by
+      block.
     </>
   ),
   useDeletionImpact: useRunbookDeletionImpact,

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { ListChecksIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type BehaviorKind, BEHAVIORS, BUILT_IN_TASKS } from '../../../shared/model/behavior.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
@@ -131,6 +132,7 @@ export const STEPS: WorkItemList = {
   label: 'Steps',
   noun: 'step',
   empty: 'Steps run in order, without code.',
+  icon: ListChecksIcon,
   kindField: 'do',
   editors: STEP_EDITORS,
   nameOf: (_, kind) => kind,

@@ -1,25 +1,22 @@
-import { Link } from 'wouter';
+import { DatabaseIcon } from 'lucide-react';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
-import { type Json, textOf } from '../../../shared/values/json.ts';
+import { textOf } from '../../../shared/values/json.ts';
 import { Folded } from '../../authoring/fields/Folded.tsx';
-import { MapField } from '../../authoring/fields/MapField.tsx';
+import { MapField, type NamedValue } from '../../authoring/fields/MapField.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 /** The resources of a task, by alias, and its own config variables. */
 export function ResourcesTab() {
-  const definitions = useDefinitions();
   return (
     <div className={authoring['stack']}>
-      <p className="quiet">
-        Expressions and scripts use the alias: <code>resources.db.host</code>.{' '}
-        {definitions.resources.length === 0 && <Link href="/resources/new">Create a resource</Link>}
-      </p>
       <MapField
         path={['resources']}
         noun="Resource"
         nameLabel="Alias"
+        icon={DatabaseIcon}
+        empty="Expressions and scripts reach a resource by its alias: resources.db.host."
         updatesReferences
         renderValue={(row) => <ResourceChoice {...row} />}
       />
@@ -33,13 +30,7 @@ export function ResourcesTab() {
   );
 }
 
-interface ResourceChoiceProps {
-  readonly label: string;
-  readonly value: Json;
-  readonly set: (value: Json, name?: string) => void;
-}
-
-function ResourceChoice({ label, value, set }: ResourceChoiceProps) {
+function ResourceChoice({ label, value, set }: NamedValue) {
   const definitions = useDefinitions();
   const reference = textOf(value);
   const known = definitions.resources.map(({ slug, name = slug, kind }) => ({

@@ -1,3 +1,4 @@
+import { BlocksIcon } from 'lucide-react';
 import { sluggedKind, type DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { Task, webhooksOf } from '../../../shared/model/task.ts';
 import { definitionTabs } from '../../authoring/editor/common-tabs.tsx';
@@ -61,10 +62,10 @@ const taskKind: DefinitionKind<TaskItem> = {
       ...countedUnlessZero(parameters.length, 'parameter'),
       ...countedUnlessZero(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),
     ].join(' · '),
+  icon: BlocksIcon,
   emptyText: (
     <>
-      A task is an automation that programs execute through the API.{' '}
-      <DocsLink href="/docs/behaviors.html">What tasks can do</DocsLink>
+      A <DocsLink href="/docs/behaviors.html">task</DocsLink> is what programs execute through the API.
     </>
   ),
   useExecute: () => {

@@ -1,3 +1,4 @@
+import { UsersIcon } from 'lucide-react';
 import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { Group } from '../../../shared/model/workspace.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
@@ -25,6 +26,7 @@ export const groupKind: RecordKind<GroupItem> = {
   check: ({ members }, definitions) => missingWarnings('members', 'user', members, definitions),
   useDeletionImpact: useGroupDeletionImpact,
   Fields: GroupFields,
+  icon: UsersIcon,
   emptyText: 'Permissions and reviewers of prompts can name a group of users.',
 };
 

@@ -1,3 +1,4 @@
+import { UserIcon } from 'lucide-react';
 import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { User } from '../../../shared/model/workspace.ts';
 import { type JsonObject, textOf } from '../../../shared/values/json.ts';
@@ -25,7 +26,8 @@ export const userKind: RecordKind<UserItem> = {
   check: ownerProblems,
   useDeletionImpact: useUserDeletionImpact,
   Fields: UserFields,
-  emptyText: 'Users answer prompts and own API keys. You are the built-in local user.',
+  icon: UserIcon,
+  emptyText: 'Others than you, the local user, can answer prompts and own API keys.',
 };
 
 /** Reports a role that cannot own the user's API keys. */

@@ -1,4 +1,5 @@
-import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
+import { Button } from '@mantine/core';
+import { ChevronDownIcon, ChevronRightIcon, WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { numberText, stripBidiControls, DocsLink } from '../../ui/text/shown-text.tsx';
@@ -7,12 +8,13 @@ import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import { useFrozenRows } from '../../core/data/frozen-rows.tsx';
 import { useApi, useTasks, useLiveQuery } from '../../core/data/hangar.ts';
 import { FilterField } from '../../core/filter/FilterField.tsx';
+import { NoMatches } from '../../core/filter/FilteredList.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useQueryState } from '../../core/page/page.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import classes from './webhooks.module.css';
-import type { WebhookGroup } from './webhook-groups.ts';
+import { hrefOf, type WebhookGroup } from './webhook-groups.ts';
 import { runStatus, shortID } from '../../core/run/run-display.ts';
 import { clientText, endText, statusTone } from '../../core/traffic/request-words.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
@@ -25,7 +27,7 @@ const LIMIT = '200';
 const SEARCH_DELAY = 1000;
 
 /** The latest calls of a webhook with their runs, live. Rows do not move while the pointer is over them. */
-export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup }) {
+export function Deliveries({ group: { taskID, taskSlug, slug } }: { group: WebhookGroup }) {
   const api = useApi();
   const webhook = `${taskID}/${slug}`;
   const { get, set } = useQueryState();
@@ -53,6 +55,11 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
   const signing = task === undefined ? undefined : webhooksOf(task)[slug]?.signing;
   const runs = new Map(created.data?.runs.map((run) => [run.id, run]));
   const { data, error, reload } = deliveries;
+  const sendTest = (
+    <Button component={Link} href={`${hrefOf({ taskSlug, slug })}/test`}>
+      Send a test
+    </Button>
+  );
   const frozen = useFrozenRows(data?.entries ?? [], ({ id }) => id, q);
   return (
     <>
@@ -67,11 +74,11 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
       </div>
       {data === undefined && (error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />)}
       {data !== undefined && frozen.count === 0 && q !== '' && (
-        <EmptyState title="No matching deliveries">New deliveries that match appear here.</EmptyState>
+        <NoMatches noun="delivery" plural="deliveries" onClear={() => onChange('')} />
       )}
       {data !== undefined && frozen.count === 0 && q === '' && (
-        <EmptyState title="No deliveries yet">
-          <DocsLink href="/docs/webhooks.html#send-a-signed-request">Post to one of the URLs</DocsLink>, or send a test.
+        <EmptyState icon={WebhookIcon} title="No deliveries yet" action={sendTest}>
+          Each request to one of the URLs appears here, with <DocsLink href="/docs/webhooks.html">its run</DocsLink>.
         </EmptyState>
       )}
       {frozen.count > 0 && <Table rows={frozen.rows} runs={runs} signing={signing} setFrozen={frozen.setFrozen} />}

@@ -1,6 +1,7 @@
 import { PLAIN_INPUT } from '../../ui/inputs/mono-input.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { BlocksIcon } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { capitalized } from '../../../shared/values/messages.ts';
@@ -27,7 +28,12 @@ export function NewWebhook() {
   const tasks = useTasks();
   useEntityTitle('New webhook');
   if (tasks.items.length > 0) return <WebhookForm tasks={tasks.items} />;
-  const empty = <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Create a task</Link>} />;
+  const add = (
+    <Button variant="filled" component={Link} href="/tasks/new">
+      New task
+    </Button>
+  );
+  const empty = <EmptyState icon={BlocksIcon} title="A webhook executes a task, and there is none yet" action={add} />;
   return (
     <>
       <Header />

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { WebhookIcon } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands/commands.ts';
 import { useTasks, useWebhooks } from '../../core/data/hangar.ts';
 import { FrozenList } from '../../core/data/frozen-rows.tsx';
 import { CollectionView, QueryView } from '../../core/data/QueryView.tsx';
+import { NoMatches } from '../../core/filter/FilteredList.tsx';
 import { SearchField } from '../../core/filter/SearchField.tsx';
 import { useNavigate, useQueryState, usePreviewed } from '../../core/page/page.ts';
 import { counted, DocsLink } from '../../ui/text/shown-text.tsx';
@@ -27,6 +29,7 @@ export function WebhooksPage() {
   const webhooks = useWebhooks();
   const { items: tasks } = useTasks();
   const groups = groupWebhooks(webhooks.items, tasks);
+  const isEmpty = webhooks.loaded && groups.length === 0;
   const selected = groups.find(({ taskSlug, slug }) => taskSlug === params?.task && slug === params.slug);
   const found = groups.filter((group) => matches(group, text));
   const previewed = usePreviewed(
@@ -54,20 +57,22 @@ export function WebhooksPage() {
       name="Webhooks"
       path={`/webhooks${query}`}
       filters={
-        <>
-          <SearchField label="Search webhooks" value={text} onChange={(value) => set({ text: value })} />
-          <Button component={Link} href={NEW}>
-            New webhook
-          </Button>
-        </>
+        !isEmpty && (
+          <>
+            <SearchField label="Search webhooks" value={text} onChange={(value) => set({ text: value })} />
+            <Button component={Link} href={NEW}>
+              New webhook
+            </Button>
+          </>
+        )
       }
       list={
         <CollectionView collection={webhooks} empty={null}>
-          {() => <WebhookList groups={found} selected={shown} query={query} />}
+          {() => <WebhookList groups={found} selected={shown} query={query} onClear={() => set({ text: '' })} />}
         </CollectionView>
       }
       detail={isNew ? <NewWebhook /> : params !== null && detail}
-      empty={webhooks.loaded && groups.length === 0 && <NoWebhooks />}
+      empty={isEmpty && <NoWebhooks />}
       preview={previewed !== undefined && detail}
     />
   );
@@ -76,12 +81,13 @@ export function WebhooksPage() {
 const NEW = '/webhooks/new';
 
 interface WebhookListProps {
+  readonly onClear: () => void;
   readonly groups: readonly WebhookGroup[];
   readonly selected: WebhookGroup | undefined;
   readonly query: string;
 }
 
-function WebhookList({ groups, selected, query }: WebhookListProps) {
+function WebhookList({ groups, selected, query, onClear }: WebhookListProps) {
   return (
     <FrozenList
       {...{ label: 'Webhooks', path: '/webhooks', items: groups, idOf, query }}
@@ -94,7 +100,7 @@ function WebhookList({ groups, selected, query }: WebhookListProps) {
           note={`${group.taskSlug} · ${counted(group.urls.length, 'URL')}`}
         />
       )}
-      empty={<EmptyState title="No matching webhooks">Searches slugs and task names.</EmptyState>}
+      empty={<NoMatches noun="webhook" clear="Clear search" onClear={onClear} />}
     />
   );
 }
@@ -102,6 +108,7 @@ function WebhookList({ groups, selected, query }: WebhookListProps) {
 function NoWebhooks() {
   return (
     <EmptyState
+      icon={WebhookIcon}
       title="No webhooks yet"
       action={
         <Button component={Link} href={NEW} variant="filled">
