@@ -1,9 +1,11 @@
 import { Checkbox, PasswordInput } from '@mantine/core';
+import { WebhookIcon } from 'lucide-react';
+import { Link } from 'wouter';
 import { capitalized } from '../../../shared/values/messages.ts';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { type Json, type JsonObject, listOf, objectOf, textOf, withValueAt } from '../../../shared/values/json.ts';
-import { MapField } from '../../authoring/fields/MapField.tsx';
+import { MapField, type NamedValue } from '../../authoring/fields/MapField.tsx';
 import { readParameters } from '../../authoring/checks/param-value-checks.ts';
 import { useWebhooks } from '../../core/data/hangar.ts';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
@@ -36,15 +38,21 @@ const FORMAT = { rowsOf: webhookRows, valueOf: webhooksOfRows };
 export function WebhooksTab() {
   const { draft, change } = useEditor();
   const { parameters } = readParameters(draft['parameters']);
+  const hasSome = webhookRows(draft['webhooks']).length > 0;
   return (
     <div className={authoring['stack']}>
-      <p className="quiet">A webhook is a secret URL that executes the task. A new slug gives a new URL.</p>
-      <PayloadHint />
-      {webhookRows(draft['webhooks']).length > 0 && (
-        <RequiredParametersNotice
-          parameters={parameters}
-          onOptional={(slugs) => change((before) => withOptional(before, slugs))}
-        />
+      {hasSome && (
+        <>
+          <RequiredParametersNotice
+            parameters={parameters}
+            onOptional={(slugs) => change((before) => withOptional(before, slugs))}
+          />
+          {/* The fields have the same names. */}
+          <div className={classes['columns']} aria-hidden>
+            <span>Slug; a new one gives new URLs</span>
+            <span>Secret, the last part of the URL</span>
+          </div>
+        </>
       )}
       <MapField
         path={['webhooks']}
@@ -52,8 +60,12 @@ export function WebhooksTab() {
         nameLabel="Slug"
         newValue={{}}
         format={FORMAT}
+        icon={WebhookIcon}
+        empty="A webhook is a secret URL that executes the task with what is posted to it."
+        wide
         renderValue={(row) => <WebhookFields {...row} />}
       />
+      {hasSome && <PayloadHint />}
     </div>
   );
 }
@@ -66,40 +78,32 @@ function withOptional(draft: JsonObject, slugs: readonly string[]): JsonObject {
   }, draft);
 }
 
-interface WebhookFieldsProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: Json;
-  readonly set: (value: Json) => void;
-}
-
-function WebhookFields({ name, label, value, set }: WebhookFieldsProps) {
+function WebhookFields({ name, label, value, set }: NamedValue) {
   const { problemAt } = useEditor();
   const config = objectOf(value);
   const problem = problemAt(['webhooks', name, 'secret']);
   const withoutSecret = Object.fromEntries(Object.entries(config).filter(([field]) => field !== 'secret'));
   const setSecret = (text: string) => set(text === '' ? { ...withoutSecret } : { ...withoutSecret, secret: text });
   return (
-    <div className="stack" style={{ gap: 8 }}>
-      <Checkbox
-        aria-label={`Require an API key for ${label}`}
-        label="Require an API key"
-        description="Requests need a valid API key (requireServiceToken)."
-        checked={config['requireServiceToken'] === true}
-        onChange={(event) => set({ ...config, requireServiceToken: event.currentTarget.checked })}
-      />
+    <>
       <PasswordInput
         aria-label={`Secret of ${label}`}
-        label="Secret"
-        description="Last part of the URL. Generated if empty."
         placeholder="Generated"
         value={textOf(config['secret'])}
         error={problem === undefined ? undefined : capitalized(problem.text)}
         autoComplete="off"
         onChange={(event) => setSecret(event.currentTarget.value)}
       />
-      <Urls slug={name} />
-    </div>
+      <div className={classes['webhook']}>
+        <Checkbox
+          aria-label={`Require an API key for ${label}`}
+          label="Require an API key"
+          checked={config['requireServiceToken'] === true}
+          onChange={(event) => set({ ...config, requireServiceToken: event.currentTarget.checked })}
+        />
+        <Urls slug={name} />
+      </div>
+    </>
   );
 }
 
@@ -107,18 +111,22 @@ function Urls({ slug }: { slug: string }) {
   const { saved } = useEditor();
   const id = textOf(saved?.['id']);
   const urls = useWebhooks().items.filter((item) => item.taskID === id && item.webhook === slug);
-  if (urls.length === 0) return <p className="quiet">Save the task to get the URLs.</p>;
+  const [first] = urls;
+  if (first === undefined) return <p className="quiet">Save the task to get the URLs.</p>;
   return (
-    <ul className="plain stack" style={{ gap: 4 }} aria-label={`URLs of ${slug}`}>
-      {urls.map(({ environment, url }) => (
-        <li key={url} className={classes['url']}>
-          <span>{environment}</span>
-          <code className="quiet ellipsis" title={url}>
-            {url}
-          </code>
-          <CopyButton value={url} label={`Copy URL of ${slug} in ${environment}`} short="Copy" />
-        </li>
-      ))}
-    </ul>
+    <>
+      <Link href={`/webhooks/${first.taskSlug}/${slug}/test`}>Send a test</Link>
+      <ul className={`plain ${classes['urls']}`} aria-label={`URLs of ${slug}`}>
+        {urls.map(({ environment, url }) => (
+          <li key={url}>
+            <span>{environment}</span>
+            <code className="quiet ellipsis" title={url}>
+              {url}
+            </code>
+            <CopyButton value={url} label={`Copy URL of ${slug} in ${environment}`} short="Copy" />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
