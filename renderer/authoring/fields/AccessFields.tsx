@@ -1,4 +1,5 @@
-import { TextInput } from '@mantine/core';
+import { Autocomplete, TextInput } from '@mantine/core';
+import { UsersIcon } from 'lucide-react';
 import { PERMISSION_ROLES } from '../../../shared/registry/permission-roles.ts';
 import { useGroups, useInfo, useUsers } from '../../core/data/hangar.ts';
 import { useEditor, useField } from '../context/authoring.ts';
@@ -8,14 +9,12 @@ import { CheckField, problemProps } from './fields.tsx';
 import { type Json, type JsonObject, listOf, objectOf, textOf } from '../../../shared/values/json.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
-/** ID of the list of known roles. */
-const KNOWN_ROLES = 'known-permission-roles';
-
 /** The permissions of a definition. `results` is the noun of its executions. */
 export function AccessFields({ noun, results }: { noun: string; results?: string }) {
   const isPrivate = useField(['isPrivate']).value === true;
   const field = useField(['permissions']);
   const permissions = listOf(field.value);
+  const later = `Permissions take effect once the ${noun} is private.`;
   return (
     <div className={classes['stack']}>
       <CheckField
@@ -25,24 +24,20 @@ export function AccessFields({ noun, results }: { noun: string; results?: string
       />
       <fieldset className={classes['group']}>
         <legend>Permissions</legend>
-        {!isPrivate && <p className="quiet">Permissions take effect once the {noun} is private.</p>}
         {permissions.length > 0 && (
           <p className="quiet">
-            The user or group of a permission may see and use the {noun}. Role and action are returned to clients and
-            have no effect here.
+            {isPrivate ? '' : `${later} `}The user or group of a permission may see and use the {noun}. Role and action
+            are returned to clients and have no effect here.
           </p>
         )}
-        <datalist id={KNOWN_ROLES}>
-          {PERMISSION_ROLES.map((role) => (
-            <option key={role} value={role} />
-          ))}
-        </datalist>
         <Rows
           items={permissions}
           onChange={field.set}
           blank={{ action: '', roleID: '' }}
           columns="minmax(140px, 2fr) minmax(70px, 1fr) minmax(70px, 1fr)"
           align="end"
+          icon={UsersIcon}
+          empty={isPrivate ? `Only admins may use this ${noun}.` : later}
           nameOf={(index) => `permission ${index + 1}`}
           addLabel="Add permission"
         >
@@ -78,14 +73,13 @@ function PermissionRow({ index, permission, onChange }: PermissionRowProps) {
         {...problemProps(problemAt(['permissions', index]))}
         onValue={(chosen) => set(subjectFields(chosen))}
       />
-      <TextInput
+      <Autocomplete
         label="Role"
         value={textOf(roleID)}
         placeholder="Any"
-        list={KNOWN_ROLES}
-        autoComplete="off"
+        data={PERMISSION_ROLES}
         {...problemProps(problemAt(['permissions', index, 'roleID']))}
-        onChange={(event) => set({ roleID: event.currentTarget.value })}
+        onChange={(role) => set({ roleID: role })}
       />
       <TextInput
         label="Action"
