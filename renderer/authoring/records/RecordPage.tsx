@@ -8,6 +8,7 @@ import { usePrefetchAuthored } from '../../core/data/hangar.ts';
 import { useRecordStore } from '../../core/data/record-store.ts';
 import { SearchField } from '../../core/filter/SearchField.tsx';
 import { useQueryState, usePreviewed, useEntityTitle } from '../../core/page/page.ts';
+import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import type { RecordKind } from './record-kind.ts';
@@ -73,7 +74,7 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
             title={`No ${plural} yet`}
             action={params === null && kind.Introduction === undefined && add}
           >
-            {kind.emptyText}
+            {kind.emptyText} <DocsLink href="/docs/workspace-file.html#example">Example</DocsLink>
           </EmptyState>
         )
       }
