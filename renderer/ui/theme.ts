@@ -45,6 +45,9 @@ export const theme = createTheme({
   // By name, because an import here would delay the first drawing.
   components: {
     Button: { defaultProps: { size: 'sm', variant: 'default' } satisfies ButtonProps },
+    // Texts of users have the direction of their script.
+    TextInput: { defaultProps: { dir: 'auto' } },
+    Textarea: { defaultProps: { dir: 'auto' } },
     // Hints are below their field.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } satisfies InputWrapperProps,

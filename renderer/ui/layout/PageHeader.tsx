@@ -23,7 +23,7 @@ export function PageHeader({ title, icon, badge, meta, actions }: PageHeaderProp
     <div className={classes['head']}>
       <div className={classes['line']}>
         {icon}
-        <Title className={classes['title']} title={typeof shown === 'string' ? shown : undefined}>
+        <Title dir="auto" className={classes['title']} title={typeof shown === 'string' ? shown : undefined}>
           {shown}
         </Title>
         {badge !== undefined && <span className={classes['badge']}>{badge}</span>}
