@@ -49,8 +49,8 @@ export function WebhooksTab() {
           />
           {/* The fields have the same names. */}
           <div className={classes['columns']} aria-hidden>
-            <span>Slug; a new one gives new URLs</span>
-            <span>Secret, the last part of the URL</span>
+            <span>Slug</span>
+            <span>Secret, the end of the URLs; another for a new slug</span>
           </div>
         </>
       )}
