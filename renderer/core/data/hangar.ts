@@ -199,6 +199,12 @@ export const useUndoList = collectionHook((all) => all.undo);
 /** The latest requests, newest first. */
 export const useTraffic = collectionHook((all) => all.traffic);
 
+/** A part of the latest requests; undefined until they are loaded. Only its changes draw the component again. */
+export function useTrafficPart<Part>(select: (items: readonly TrafficItem[]) => Part): Part | undefined {
+  const { collections, live, queries } = useHangar();
+  return useQuery({ ...liveOptions(live, collections.traffic.source), select }, queries).data;
+}
+
 const useInfoState = collectionHook((all) => all.info);
 const useWorkspaceState = collectionHook((all) => all.workspace);
 const useSettingsState = collectionHook((all) => all.settings);
@@ -243,10 +249,5 @@ export function useLiveQuery<Data>(
   concerns?: (event: EmulatorEvent) => boolean,
   interval?: number,
 ): Query<Data> {
-  return useLive({
-    key,
-    load,
-    ...(concerns === undefined ? {} : { concerns }),
-    ...(interval === undefined ? {} : { interval }),
-  });
+  return useLive({ key, load, concerns, interval });
 }

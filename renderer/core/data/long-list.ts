@@ -145,12 +145,11 @@ const NEVER: Frozen = { key: '', known: new Set(), total: 0 };
 
 /** The first page of a list, which events load again. */
 function firstPage<Row>(source: LongListSource<Row>): LiveSource<LoadedRows<Row>> {
-  const { rowOf, every } = source;
   return {
     ...pageOf(source, 0),
-    concerns: (event) => rowOf(event) !== undefined || event.type === 'trafficCleared',
+    concerns: (event) => source.rowOf(event) !== undefined || event.type === 'trafficCleared',
     interval: INTERVAL,
-    ...(every === undefined ? {} : { every }),
+    every: source.every,
   };
 }
 

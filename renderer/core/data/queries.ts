@@ -8,9 +8,9 @@ interface LiveEffects<Data> extends Record<string, unknown> {
   /** The data after events; the same object when none changes them. */
   patch?(data: Data, events: readonly EmulatorEvent[]): Data;
   /** True for an event after which the data are loaded again. */
-  concerns?(event: EmulatorEvent): boolean;
+  readonly concerns?: ((event: EmulatorEvent) => boolean) | undefined;
   /** Minimum time between two loads after events, in milliseconds. */
-  readonly interval?: number;
+  readonly interval?: number | undefined;
 }
 
 /** Data of the server, which are loaded on first use and on every reconnection, and follow events. */
@@ -19,7 +19,7 @@ export interface LiveSource<Data> extends LiveEffects<Data> {
   readonly key: string;
   readonly load: () => Promise<Data>;
   /** Interval in milliseconds at which the data are loaded again in any case. */
-  readonly every?: number;
+  readonly every?: number | undefined;
 }
 
 declare module '@tanstack/react-query' {

@@ -4,9 +4,8 @@ import { Button } from '@mantine/core';
 import { XIcon } from 'lucide-react';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { HeldRequest } from '../../../shared/contract/emulator/held-requests.ts';
-import { useCounts } from '../../core/data/counts.ts';
 import type { Query } from '../../core/data/queries.ts';
-import { useHeldRequests, useTraffic, useApi, useLive } from '../../core/data/hangar.ts';
+import { useHeldRequests, useTrafficPart, useApi, useLive } from '../../core/data/hangar.ts';
 import { usualSender } from '../../core/traffic/request-words.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/page/page.ts';
@@ -20,7 +19,7 @@ import { kindsOf } from './finding-fixes.ts';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { NoTraffic, TrafficList } from './TrafficList.tsx';
-import { useTrafficLog } from './use-traffic-log.ts';
+import { useTrafficCount, useTrafficLog } from './use-traffic-log.ts';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { usePeek } from '../../core/page/use-peek.tsx';
 import { useAction } from '../../core/data/action.ts';
@@ -37,7 +36,7 @@ export function TrafficPage() {
   const [path] = useLocation();
   const findings = useFindings();
   const kinds = useShownKinds(kindsOf(findings.data?.items ?? [])).length;
-  const count = useCounts('request', ['']).get('') ?? 0;
+  const count = useTrafficCount()?.total ?? 0;
   const id = params?.id ?? '';
   const tab = id === 'findings' || id === 'coverage' ? id : 'requests';
   // The current tab links to the open page, so that it counts as selected.
@@ -97,8 +96,7 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
     [found],
   );
   const held = useHeldRequests().items;
-  const { items } = useTraffic();
-  const usual = useMemo(() => usualSender(items.slice(0, LATEST)), [items]);
+  const usual = useTrafficPart((items) => usualSender(items.slice(0, LATEST))) ?? '';
   const { get, query } = useQueryState();
   const log = useTrafficLog(get('q'));
   const { peek, rows } = usePeek({
@@ -139,7 +137,7 @@ function Detail({ id, part, query, held }: DetailProps) {
   const request = held.find((each) => each.id === id);
   const { loaded } = useHeldRequests();
   const wasHeld = useRef('');
-  const isLogged = useTraffic().items.some((row) => row.id === id);
+  const isLogged = useTrafficPart((items) => items.some((row) => row.id === id)) === true;
   if (request !== undefined) wasHeld.current = id;
   // A request that has gone on is in the log a moment later.
   else if (!loaded || (wasHeld.current === id && !isLogged)) return <LoadingState label="Loading the request…" />;

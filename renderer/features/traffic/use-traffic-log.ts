@@ -15,6 +15,18 @@ const EVERY = 1000;
 /** Interval between counts during a burst of requests, in milliseconds. */
 const COUNT_INTERVAL = 700;
 
+/** The numbers of all logged and of all dropped requests; undefined until they are known. */
+export function useTrafficCount(): { readonly total: number; readonly dropped: number } | undefined {
+  const api = useApi();
+  const count = useLiveQuery(
+    'number of requests',
+    () => api.traffic.list({ query: { limit: '0' } }),
+    ({ type }) => type === 'traffic' || type === 'trafficCleared',
+    COUNT_INTERVAL,
+  );
+  return count.data;
+}
+
 function trafficList(api: Api, q: string): LongListSource<TrafficItem> {
   return {
     key: `traffic ${q}`,
@@ -39,12 +51,7 @@ export function useTrafficLog(filter: string) {
   const undoable = useUndoable();
   const { set } = useQueryState();
   const [paused, setPaused] = useState(false);
-  const { data: all } = useLiveQuery(
-    'number of requests',
-    () => api.traffic.list({ query: { limit: '0' } }),
-    ({ type }) => type === 'traffic' || type === 'trafficCleared',
-    COUNT_INTERVAL,
-  );
+  const all = useTrafficCount();
   const q = filterProblem('request', filter) === '' ? filter : '';
   const list = useLongList({
     ...trafficList(api, q),
