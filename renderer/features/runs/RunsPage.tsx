@@ -1,4 +1,6 @@
-import { useRoute } from 'wouter';
+import { Button } from '@mantine/core';
+import { ActivityIcon } from 'lucide-react';
+import { Link, useRoute } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useCounts } from '../../core/data/counts.ts';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
@@ -91,9 +93,16 @@ function RunList(list: RunListProps) {
 
 function NoRuns() {
   return (
-    <EmptyState title="No runs yet">
-      <DocsLink href="/docs/#the-first-request">Execute a task from your program</DocsLink>, or press Ctrl K and type
-      the name of a task.
+    <EmptyState
+      icon={ActivityIcon}
+      title="No runs yet"
+      action={
+        <Button component={Link} href="/tasks" variant="filled">
+          Choose a task
+        </Button>
+      }
+    >
+      Run a task here, or <DocsLink href="/docs/#the-first-request">execute one from your program</DocsLink>.
     </EmptyState>
   );
 }
