@@ -26,6 +26,9 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return input.variant === 'filled' ? { ...resolved, color: `var(--h-${isAccent ? 'on-accent' : 'bg'})` } : resolved;
 };
 
+/** The surface of what lies over the page. */
+const DROPDOWN = { overflowY: 'auto', background: 'var(--h-pop)', borderColor: 'var(--h-line2)' } as const;
+
 /** Mantine's theme, based on tokens.css. */
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -74,9 +77,9 @@ export const theme = createTheme({
         // As high as the available room; the rest scrolls.
         middlewares: { shift: true, flip: true, size: { apply: limitHeight } },
       } satisfies Partial<PopoverProps>,
-      styles: { dropdown: { overflowY: 'auto' } },
+      styles: { dropdown: DROPDOWN },
     },
-    Menu: { styles: { dropdown: { overflowY: 'auto' } } },
+    Menu: { styles: { dropdown: DROPDOWN } },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } satisfies NotificationProps,
       styles: { description: { color: 'var(--h-fg)' } },

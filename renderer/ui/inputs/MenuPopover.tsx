@@ -137,7 +137,7 @@ export function FilterPopover({ active, children }: FilterPopoverProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="More filters">
-        <Stack gap="xs" miw={200}>
+        <Stack gap="xs" w={260}>
           {children}
         </Stack>
       </Popover.Dropdown>
