@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { questionTitle } from '../../shared/model/question-title.ts';
 import { runTitle } from '../../shared/model/run-title.ts';
 import { type Command, useCommands } from '../core/commands/commands.ts';
 import {
@@ -137,17 +138,16 @@ function useLatest(): { readonly targets: readonly Target[]; readonly loaded: bo
   const sessions = useLiveQuery('palette sessions', () => api.sessions.list({ query: { limit: LATEST } }));
   const targets = [
     ...prompts.map(({ prompt: { id, description }, name, taskSlug }) => {
-      return { noun: 'prompt', path: `/prompts/${id}`, name: description || name, keywords: `${taskSlug} ${id}` };
+      const asked = questionTitle(description) || name;
+      return { noun: 'prompt', path: `/prompts/${id}`, name: asked, keywords: `${taskSlug} ${id}` };
     }),
     ...(runs.data?.runs ?? []).map((row) => {
-      const { id, taskSlug } = row;
       const text = `${runTitle(row)} · ${distinction(runStatus(row), row)}`;
-      return { noun: 'run', path: `/runs/${id}`, name: text, keywords: `${taskSlug} ${id}` };
+      return { noun: 'run', path: `/runs/${row.id}`, name: text, keywords: `${row.taskSlug} ${row.id}` };
     }),
     ...(sessions.data?.sessions ?? []).map(({ session, runbookSlug }) => {
-      const { id, name, status } = session;
-      const text = `${name} · ${distinction(status, session)}`;
-      return { noun: 'session', path: `/sessions/${id}`, name: text, keywords: `${runbookSlug} ${id}` };
+      const text = `${session.name} · ${distinction(session.status, session)}`;
+      return { noun: 'session', path: `/sessions/${session.id}`, name: text, keywords: `${runbookSlug} ${session.id}` };
     }),
   ];
   return { targets, loaded: [runs, sessions].every(({ data, error }) => data !== undefined || error !== '') };

@@ -10,6 +10,7 @@ import classes from './ShortcutsDialog.module.css';
 const IN_LISTS: readonly [keys: string, title: string][] = [
   ['↑ ↓ or K J', 'Move in a list'],
   ['Enter', 'Open row'],
+  ['Space', 'Look at a row beside the list'],
   ['Home End', 'First and last row'],
   ['← →', 'Move between tabs'],
 ];

@@ -28,17 +28,16 @@ export function Upcoming({ actions, onLeave }: { actions: ClockActions; onLeave:
     ({ type }) => CONCERNS.has(type),
     REFRESH_DELAY,
   );
-  const { reload } = query;
   // Reloaded right after an action, so that no button leads to a past item.
   useEffect(() => {
-    if (!actions.busy) reload();
+    if (!actions.busy) query.reload();
   }, [actions.busy]);
   const items = query.data?.upcoming ?? [];
   return (
     <section aria-labelledby={id} className={classes['upcoming']}>
       <h2 id={id}>Coming up</h2>
       {items.length === 0 ? (
-        <p className="quiet">{query.error || 'Nothing waits for time to pass.'}</p>
+        <p className="quiet">{query.error || (query.data ? 'Nothing waits for time to pass.' : 'Loading…')}</p>
       ) : (
         <ul className="plain">
           {items.map((item) => (

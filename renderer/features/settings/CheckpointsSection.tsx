@@ -79,7 +79,7 @@ function CheckpointItem({ item, onChange, onRestored, onCompare }: CheckpointIte
   return (
     <li>
       <strong>{name}</strong>
-      <span className="quiet grow">
+      <span className="quiet" style={{ marginInlineEnd: 'auto' }}>
         {counted(runs, 'run')} · {counted(prompts, 'pending prompt')}
         {createdAt !== null && ` · ${localTime(createdAt)}`}
         {problem !== '' && <span className="error"> {problem}</span>}
