@@ -87,7 +87,7 @@ export function RunTimeline({ noun = 'run', data, selected, onSelect, onToggle }
 }
 
 /** The state of a run, by the last segment of its bar. */
-const DOES: Partial<Record<Phase, string>> = { queued: 'queued', waiting: 'waiting', executing: 'executing' };
+const DOES: Partial<Record<Phase, string>> = { queued: 'queued', waiting: 'waiting', executing: 'active' };
 
 /** The bar of a run alone, with the time since which it does what it does. */
 export function RunSoFar({ data }: { data: TimelineData }) {
