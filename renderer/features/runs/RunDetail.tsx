@@ -22,7 +22,6 @@ import { HeldNotice } from '../../core/held/HeldBar.tsx';
 import { pathOfNewRun, readRun } from '../../core/run/run-list.ts';
 import { ExportBundle } from '../../core/request/ExportBundle.tsx';
 import { CopyAs } from '../../core/request/CopyAs.tsx';
-import type { CopiedRequest } from '../../core/request/copy-formats.ts';
 import { openRunDialog } from '../../core/run/RunDialog.tsx';
 import { runStatus } from '../../core/run/run-display.ts';
 import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
@@ -35,7 +34,7 @@ import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
 import { RunGlance } from './panel/Glance.tsx';
 import { useHasTask } from './panel/use-has-task.ts';
-import { executeRequest, type ServerAddress } from '../../core/run/CopyExecution.tsx';
+import { executeRequest } from '../../core/run/CopyExecution.tsx';
 import { type FaultDraft, openFaults } from '../../core/faults/fault-draft.ts';
 import { useHoldNext } from '../../core/held/HeldRequestsChip.tsx';
 import { SplitButton } from '../../ui/inputs/SplitButton.tsx';
@@ -126,7 +125,7 @@ function Actions({ detail }: { detail: RunDetailData }) {
   const canCancel = !TERMINAL_RUN_STATUSES.has(row.status);
   const cancel = useAction(() => api.runs.cancel({ params: { id: row.id } }));
   const { paramValues, resources } = run;
-  const { environment } = row;
+  const { environment, taskSlug: slug } = row;
   const values = { paramValues, resources, environment, repeats: row.id };
   const runAgain = () => openRunDialog({ kind: 'task', id: row.taskID, ...values });
   const navigate = useNavigate();
@@ -148,7 +147,9 @@ function Actions({ detail }: { detail: RunDetailData }) {
       <Button component={Link} href={compare}>
         Compare
       </Button>
-      {hasTask && info !== undefined && <CopyAs request={repeatRequest(info, detail)} />}
+      {hasTask && info !== undefined && (
+        <CopyAs request={executeRequest(info, { kind: 'task', slug, paramValues, resources, environment })} />
+      )}
       {canCancel && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
           Cancel run
@@ -156,7 +157,7 @@ function Actions({ detail }: { detail: RunDetailData }) {
       )}
       {hasTask && (
         <RunAgain
-          task={row.taskSlug}
+          task={slug}
           filled={!canCancel}
           isBusy={repeat.busy}
           onEdit={runAgain}
@@ -165,13 +166,6 @@ function Actions({ detail }: { detail: RunDetailData }) {
       )}
     </ActionBar>
   );
-}
-
-/** The request that repeats the execution. */
-function repeatRequest(address: ServerAddress, { row, run }: RunDetailData): CopiedRequest {
-  const { paramValues, resources } = run;
-  const { taskSlug: slug, environment } = row;
-  return executeRequest(address, { kind: 'task', slug, paramValues, resources, environment });
 }
 
 interface RunAgainProps {

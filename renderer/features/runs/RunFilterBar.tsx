@@ -49,12 +49,12 @@ function StatusFilter({ filters }: { filters: RunFilters }) {
           value={status}
           mb={4}
           label={
-            <>
+            <span className="row">
               <span aria-hidden>
                 <StatusIcon status={status} />
-              </span>{' '}
+              </span>
               {STATUS_DISPLAY[status].text}
-            </>
+            </span>
           }
         />
       ))}
