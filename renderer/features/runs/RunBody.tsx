@@ -62,7 +62,7 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
       above={
         <>
           <RunWhy row={row}>
-            <RunFailure row={row} known={detail.children} lines={log.lines} source={source} />
+            <RunFailure row={row} lines={log.lines} source={source} />
           </RunWhy>
           <RunTimeline data={data} selected={lane?.key ?? ''} onSelect={setSelected} onToggle={toggle} />
         </>

@@ -9,7 +9,7 @@ import { TimeFields, parseTime } from '../../core/filter/TimeFields.tsx';
 import { useQueryState } from '../../core/page/page.ts';
 import type { LongList } from '../../core/data/long-list.ts';
 import { FilterPopover } from '../../ui/inputs/MenuPopover.tsx';
-import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
+import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
@@ -50,9 +50,7 @@ function StatusFilter({ filters }: { filters: RunFilters }) {
           mb={4}
           label={
             <span className="row">
-              <span aria-hidden>
-                <StatusIcon status={status} />
-              </span>
+              <StatusShape shape={STATUS_DISPLAY[status].shape} />
               {STATUS_DISPLAY[status].text}
             </span>
           }

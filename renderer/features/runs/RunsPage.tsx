@@ -97,7 +97,7 @@ function NoRuns() {
       icon={ActivityIcon}
       title="No runs yet"
       action={
-        <Button component={Link} href="/tasks" variant="filled">
+        <Button component={Link} href="/tasks">
           Choose a task
         </Button>
       }

@@ -141,7 +141,7 @@ function Item({ row: { url }, path, children }: ItemProps) {
 
 /** The clock of a test's emulator, and what it would have done next. */
 function ClockFacts({ clock }: { clock: ClockView }) {
-  const { now, state, speed, offsetSeconds, autoSkip, upcoming } = clock;
+  const { now, speed, offsetSeconds, autoSkip, upcoming } = clock;
   return (
     <>
       <Facts label="Clock">
@@ -149,7 +149,6 @@ function ClockFacts({ clock }: { clock: ClockView }) {
         <Fact name="Emulated time">
           <Moment at={now} />
         </Fact>
-        <Fact name="State">{state}</Fact>
         <Fact name="Speed">{`×${speed}`}</Fact>
         <Fact name="Ahead of the machine">{`${offsetSeconds} s`}</Fact>
         <Fact name="Skips waits">{autoSkip ? 'yes' : 'no'}</Fact>

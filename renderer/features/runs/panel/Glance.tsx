@@ -51,8 +51,8 @@ export function RunGlance({ detail }: { detail: RunDetail }) {
 }
 
 /** The failure of a run, with its place in the source by its log, which only a failed run loads. */
-function GlanceFailure({ detail: { row, children } }: { detail: RunDetail }) {
+function GlanceFailure({ detail: { row } }: { detail: RunDetail }) {
   const { lines } = useRunLogs(row.id, false);
   const source = useSourceOf(row.taskID);
-  return <RunFailure row={row} known={children} lines={lines} source={source} />;
+  return <RunFailure row={row} lines={lines} source={source} />;
 }

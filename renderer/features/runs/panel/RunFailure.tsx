@@ -11,8 +11,6 @@ import { useRunLogs } from '../log/use-run-logs.ts';
 interface RunFailureProps {
   /** A run or a session. */
   readonly row: Pick<RunRow, 'failure' | 'reason'>;
-  /** Runs whose names are known. */
-  readonly known: readonly Pick<RunRow, 'id' | 'name'>[];
   /** The log of the run. */
   readonly lines: readonly LogEntry[];
   readonly source: SourceOf;
@@ -21,13 +19,12 @@ interface RunFailureProps {
 }
 
 /** The failure below the header of a run or a session: what it came through, the reason, and its place in the source. */
-export function RunFailure({ row: { failure, reason: why }, known, lines, source, block }: RunFailureProps) {
+export function RunFailure({ row: { failure, reason: why }, lines, source, block }: RunFailureProps) {
   const { runs, reason } = failureOf(failure);
   const { items } = useTasks();
-  const names = (id: string, of: string) => [known.find((run) => run.id === id), items.find(({ slug }) => slug === of)];
   const below = runs
     .filter(({ runID }) => runID !== block?.runID)
-    .map(({ runID, slug }) => ({ runID, name: names(runID, slug).find(Boolean)?.name || slug }));
+    .map(({ runID, slug }) => ({ runID, name: items.find((task) => task.slug === slug)?.name || slug }));
   const through = block === undefined ? below : [block, ...below];
   const fault = why === null ? '' : faultOf(why);
   return (

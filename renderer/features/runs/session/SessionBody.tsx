@@ -90,7 +90,7 @@ function useSessionFailure({ row, runs }: SessionData) {
   const at = currentBlock(row);
   const failed = row.blocks[at];
   const block = failed && { name: `Block ${at + 1}, ${blockName(failed)}`, runID: failed.runID };
-  const failure = <RunFailure row={row} known={runs} lines={NO_LINES} {...{ source, block }} />;
+  const failure = <RunFailure row={row} lines={NO_LINES} {...{ source, block }} />;
   return { source, failure };
 }
 
