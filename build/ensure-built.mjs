@@ -88,11 +88,11 @@ function takeLock(lock) {
 }
 
 function dropStaleLock(lock) {
-  const pid = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0);
-  if (pid === 0) return;
   try {
-    process.kill(pid, 0);
+    const pid = Number(readFileSync(lock, 'utf8'));
+    if (pid !== 0) process.kill(pid, 0);
   } catch (error) {
+    // Its process may have ended; the lock itself may have gone meanwhile.
     if (error.code === 'ESRCH') rmSync(lock, { force: true });
   }
 }
