@@ -41,7 +41,6 @@ export function documentOf(page: Page, site: Site): string {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" type="image/svg+xml" href="/icon.svg" />
-    <link rel="preload" as="font" type="font/woff2" crossorigin href="/docs/inter-latin-wght-normal.woff2" />
     <link rel="stylesheet" href="/docs/docs.css" />
     <script src="/docs/docs.js"></script>
     <title>${escape(titleOf(page))} · Documentation · Hangar</title>
