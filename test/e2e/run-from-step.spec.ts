@@ -34,6 +34,7 @@ test('a failed step is run again with an edited result of an earlier one', async
   await page.getByRole('button', { name: 'Run from this step' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run from a step' });
   await expect(dialog.getByRole('combobox', { name: 'Step' })).toHaveValue('2');
+  await expect(dialog.getByRole('combobox', { name: 'Step' })).toBeFocused();
   const editor = dialog.getByRole('textbox', { name: 'Results of earlier steps' });
   await expect(editor).toContainText('"price": 20');
   await expectAccessibleInBothThemes(page);

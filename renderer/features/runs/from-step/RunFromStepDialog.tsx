@@ -51,10 +51,7 @@ function StepForm({ detail, lines, step: first, onClose, results }: RunFromStepP
   const values = readResults(text);
   const run = useRunFrom(detail.row.id, onClose);
   const nameOf = nameOfStep(detail, lines);
-  const options = detail.steps.map((each, index) => ({
-    value: String(index),
-    label: `${index + 1}. ${nameOf(each, index)}`,
-  }));
+  const options = detail.steps.map((each, at) => ({ value: String(at), label: `${at + 1}. ${nameOf(each, at)}` }));
   return (
     <Form
       className="stack"
@@ -65,6 +62,8 @@ function StepForm({ detail, lines, step: first, onClose, results }: RunFromStepP
       <Select
         label="Step"
         data-autofocus
+        // The results may come after the dialog has its focus.
+        autoFocus
         data={options}
         value={String(step)}
         onValue={(chosen) => setStep(Number(chosen))}
