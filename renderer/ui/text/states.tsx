@@ -1,5 +1,5 @@
 import { Alert, Button, Loader } from '@mantine/core';
-import { InboxIcon, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
 import { stripBidiControls } from './shown-text.tsx';
@@ -22,10 +22,10 @@ interface EmptyStateProps {
 }
 
 /** Shown for an empty list, with a hint. */
-export function EmptyState({ icon: Icon = InboxIcon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes['state']}>
-      <Icon size={24} strokeWidth={1.5} />
+      {Icon !== undefined && <Icon size={24} strokeWidth={1.5} />}
       <p className={classes['title']}>{stripBidiControls(title)}</p>
       {children !== undefined && <div className={classes['text']}>{children}</div>}
       {action}
