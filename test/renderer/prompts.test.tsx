@@ -37,7 +37,7 @@ describe('a prompt in a run', () => {
   test('has two buttons named by its texts, with their keys beside them', async () => {
     const { page } = await asking();
     const buttons = ['Pay it back', 'Refuse'].map((name) => page.getByRole('button', { name }).textContent);
-    expect(buttons).toEqual(['Pay it backEnterA', 'RefuseCtrl .']);
+    expect(buttons).toEqual(['Pay it backEnterCtrl EnterA', 'RefuseCtrl .']);
     page.getByRole('button', { name: 'Cancel run' });
     expect(page.queryByRole('button', { name: 'Cancel' })).toBeNull();
   });

@@ -42,9 +42,9 @@ function ofPrompt(item: PromptItem): InboxItem {
 }
 
 /** The displayed status of a prompt: `Held` instead of waiting, until it is released. */
-export function promptStatus({ prompt, held }: PromptItem): AnyStatus {
+export function promptStatus({ prompt, held, reason }: PromptItem): AnyStatus {
   if (prompt.submittedAt !== null) return 'Submitted';
-  if (prompt.cancelledAt !== null) return 'Cancelled';
+  if (prompt.cancelledAt !== null) return reason?.kind === 'timeout' ? 'TimedOut' : 'Cancelled';
   return held ? 'Held' : 'WaitingForPrompt';
 }
 

@@ -65,20 +65,18 @@ export function AnswerButtons(props: AnswerButtonsProps) {
         loading={busy}
         {...keysOf(`Enter ${ANSWER_KEYS.confirm}`)}
       >
-        {stripBidiControls(confirmText)}
-        {hasKeys && (
-          <>
-            <span className={classes['enter']}>
-              <KeyCap>Enter</KeyCap>
-            </span>
-            <span className={classes['letter']}>
-              <KeyCap>{ANSWER_KEYS.confirm}</KeyCap>
-            </span>
-          </>
-        )}
+        <span className="ellipsis">{stripBidiControls(confirmText)}</span>
+        {hasKeys &&
+          Object.entries({ enter: 'Enter', both: shortcutText('mod+Enter'), letter: ANSWER_KEYS.confirm }).map(
+            ([name, key]) => (
+              <span key={name} className={classes[name]}>
+                <KeyCap>{key}</KeyCap>
+              </span>
+            ),
+          )}
       </Button>
       <Button disabled={busy} onClick={onCancel} {...keysOf(shortcutName(ANSWER_KEYS.cancel))}>
-        {stripBidiControls(cancelText)}
+        <span className="ellipsis">{stripBidiControls(cancelText)}</span>
         {hasKeys && (
           <span className={classes['cancelKey']}>
             <KeyCap quiet>{shortcutText(ANSWER_KEYS.cancel)}</KeyCap>

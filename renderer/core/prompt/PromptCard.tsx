@@ -11,6 +11,7 @@ import type { AnsweringProps } from './PromptForm.tsx';
 import { PromptFrame } from './PromptFrame.tsx';
 import { questionTitle } from '../../../shared/model/question-title.ts';
 import { questionBody } from './question.ts';
+import { promptStatus } from '../data/inbox.ts';
 import { isPending } from '../../../shared/model/status.ts';
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { useEachSecond, duration, millisecondsOf } from '../../ui/text/time.tsx';
@@ -51,14 +52,15 @@ export function PromptCard({ item, runValues, ...answering }: PromptCardProps) {
 }
 
 function Answered({ item }: { item: PromptItem }) {
-  const { prompt, answer } = item;
+  const { prompt, answer, reason } = item;
   const actorName = useActorName();
+  const status = promptStatus(item);
+  const who = actorName(prompt.submittedBy ?? prompt.cancelledBy) || 'Hangar';
   return (
     <>
       <p className={classes['note']}>
-        <StatusIcon status={prompt.submittedAt === null ? 'Cancelled' : 'Submitted'} />{' '}
-        {prompt.submittedAt !== null ? `Submitted by ${actorName(prompt.submittedBy)}` : ''}
-        {prompt.cancelledAt !== null ? `Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
+        <StatusIcon status={status} />{' '}
+        {status === 'TimedOut' ? `Nobody answered: ${reason?.text}` : `${status} by ${who}`}
         {answer !== null && answer.problem === null && `, by the rule ${answer.rule}`}
       </p>
       {prompt.submittedAt !== null && <Answer prompt={prompt} />}

@@ -47,7 +47,7 @@ function AnsweredRow({ item }: { item: InboxItem }) {
       icon={<StatusIcon status={status} />}
       title={titleOf(item)}
       aside={<RelativeTime at={answeredAt(item)} />}
-      note={`${verb} by ${who}${values}`}
+      note={`${verb}${status === 'TimedOut' ? '' : ` by ${who}`}${values}`}
     />
   );
 }

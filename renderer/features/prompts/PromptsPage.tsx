@@ -214,10 +214,12 @@ function KeyHints({ item, others }: { item: InboxItem | undefined; others: numbe
   const { confirmText, cancelText } = isPrompt(item) ? item.prompt : APPROVAL_TEXTS;
   return (
     <p className={classes['keys']} style={{ margin: 0 }}>
-      <Hint keys={['Enter']} text={`${confirmText}, next`} />
+      <Hint on="field" keys={['Enter']} text={`${confirmText}, next`} />
+      <Hint on="text" keys={[shortcutText('mod+Enter')]} text={`${confirmText}, next`} />
+      <Hint on="list" keys={[ANSWER_KEYS.confirm]} text={confirmText} />
       <Hint keys={[shortcutText(ANSWER_KEYS.cancel)]} text={`${cancelText}, next`} />
       {others > 0 && <Hint keys={[shortcutText(ANSWER_KEYS.all)]} text={allText(confirmText, others)} />}
-      <Hint keys={['Esc']} text="then" />
+      <Hint on="field text" keys={['Esc']} text="then" />
       <Hint keys={['J', 'K']} text="move" />
       <Hint keys={['X']} text="select" />
       <Hint keys={['Shift X']} text="select to here" />
@@ -225,9 +227,16 @@ function KeyHints({ item, others }: { item: InboxItem | undefined; others: numbe
   );
 }
 
-function Hint({ keys, text }: { keys: readonly string[]; text: string }) {
+interface HintProps {
+  readonly keys: readonly string[];
+  readonly text: string;
+  /** The places of the focus where the keys work; everywhere when absent. */
+  readonly on?: string;
+}
+
+function Hint({ keys, text, on }: HintProps) {
   return (
-    <span>
+    <span data-on={on}>
       {keys.map((key) => (
         <KeyCap key={key} readable>
           {key}

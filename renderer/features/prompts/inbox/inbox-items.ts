@@ -60,7 +60,7 @@ export function answeredAt(item: InboxItem): string {
 
 /** An answer in words. */
 interface Answer {
-  readonly status: 'Submitted' | 'Cancelled' | 'Approved' | 'Rejected';
+  readonly status: 'Submitted' | 'Cancelled' | 'TimedOut' | 'Approved' | 'Rejected';
   /** The text of the pressed button, or what was done. */
   readonly verb: string;
   /** The submitted values in short: `, “Parcel lost”`; '' for none. */
@@ -80,6 +80,8 @@ export function answerOf(item: InboxItem): Answer {
   }
   const { prompt } = item;
   const { confirmText, cancelText, submittedBy, cancelledBy, runID } = prompt;
+  if (item.reason?.kind === 'timeout')
+    return { status: 'TimedOut', verb: 'Nobody answered', values: `: ${item.reason.text}`, actor: '', runID };
   if (prompt.submittedAt === null)
     return { status: 'Cancelled', verb: cancelText, values: '', actor: cancelledBy ?? '', runID };
   const values = Object.values(prompt.values).map((value) =>

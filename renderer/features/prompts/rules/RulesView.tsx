@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { PencilIcon, Trash2Icon } from 'lucide-react';
+import { BotIcon, PencilIcon, Trash2Icon } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
@@ -9,7 +9,7 @@ import { useUndoable } from '../../../core/undo/undo.tsx';
 import { counted, stripBidiControls, DocsLink } from '../../../ui/text/shown-text.tsx';
 import { IconButton } from '../../../ui/inputs/IconButton.tsx';
 import { RelativeTime } from '../../../ui/text/time.tsx';
-import { ErrorState, LoadingState } from '../../../ui/text/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import { answeredAt, idOf, LISTS, titleOf } from '../inbox/inbox-items.ts';
 import { BLANK_RULE, draftOfRule, freeSlug, ruleOfDraft, unshown } from './rule-draft.ts';
 import { RuleForm } from './RuleForm.tsx';
@@ -26,10 +26,9 @@ export function RulesView() {
   return (
     <div className="scroll" role="region" aria-label="Rules of automatic answers" tabIndex={0}>
       {rules.length === 0 ? (
-        <p className={classes['none']}>
-          No rules yet. A rule answers prompts or approvals by itself.{' '}
-          <DocsLink href="/docs/answers.html">About automatic answers</DocsLink>
-        </p>
+        <EmptyState icon={BotIcon} title="No rules yet">
+          A rule <DocsLink href="/docs/answers.html">answers prompts and approvals</DocsLink> by itself.
+        </EmptyState>
       ) : (
         <ul className={classes['rules']} aria-label="Rules">
           {rules.map((each) => (
