@@ -1,14 +1,10 @@
-import { Fragment } from 'react';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { isPending } from '../../../../shared/model/status.ts';
 import { PromptCard } from '../../../core/prompt/PromptCard.tsx';
 import { DocsLink } from '../../../ui/text/shown-text.tsx';
-import { JsonView } from '../../../ui/lists/JsonView.tsx';
 import { EmptyState } from '../../../ui/text/states.tsx';
 import type { PromptItem } from '../../../core/data/hangar.ts';
 import classes from './RunDetail.module.css';
-
-const VALUES_HEIGHT = 200;
 
 /** The answered prompts of a run or a session, with the values of their answers. */
 export function Prompts({ prompts }: Pick<RunDetail, 'prompts'>) {
@@ -24,13 +20,8 @@ export function Prompts({ prompts }: Pick<RunDetail, 'prompts'>) {
   return (
     <>
       {prompts.length > answered.length && <p>Pending prompts are shown below.</p>}
-      {answered.map((item, index) => (
-        <Fragment key={item.prompt.id}>
-          <PromptCard item={item} />
-          {item.prompt.submittedAt !== null && Object.keys(item.prompt.values).length > 0 && (
-            <JsonView value={item.prompt.values} label={`Answer ${index + 1}`} height={VALUES_HEIGHT} />
-          )}
-        </Fragment>
+      {answered.map((item) => (
+        <PromptCard key={item.prompt.id} item={item} />
       ))}
     </>
   );
