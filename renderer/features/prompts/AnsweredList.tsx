@@ -2,20 +2,16 @@ import { Button } from '@mantine/core';
 import { MessageCircleQuestionMarkIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { FrozenList } from '../../core/data/frozen-rows.tsx';
-import { useActorName } from '../../core/data/hangar.ts';
+import { useActorName, useAnswered } from '../../core/data/hangar.ts';
 import { RelativeTime } from '../../ui/text/time.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import { answeredAt, answerOf, idOf, type InboxItem, LISTS, titleOf } from './inbox/inbox-items.ts';
 
-interface AnsweredListProps {
-  readonly items: readonly InboxItem[];
-  readonly selected: string;
-}
-
 /** The recently answered prompts and approvals, the latest first; those answered by a rule are marked. */
-export function AnsweredList({ items, selected }: AnsweredListProps) {
+export function AnsweredList({ selected }: { selected: string }) {
+  const { items } = useAnswered();
   return (
     <FrozenList
       {...{ label: 'Answered', path: '/prompts', items, idOf, selected }}

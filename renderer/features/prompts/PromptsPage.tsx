@@ -48,7 +48,6 @@ export function PromptsPage() {
   const [prompts, requests] = [usePrompts(), useRequests()];
   const all = useMemo(() => oldestFirst([...prompts.items, ...requests.items]), [prompts.items, requests.items]);
   const filter = usePromptFilter(all);
-  const answered = useAnswered().items;
   // A filter belongs to the list of what waits.
   const waitingQuery = list === 'waiting' ? query : '';
   const next = nextAfter(filter.items, id);
@@ -71,13 +70,12 @@ export function PromptsPage() {
       tabs={tabs}
       filters={isWaiting && !isEmpty && <PromptFilterBar filter={filter} all={all} />}
       list={
-        <TabPanel label={TABS[list]} fill>
-          {isWaiting ? (
-            <Waiting {...{ filter, all, prompts, query }} selected={id} />
-          ) : (
-            <AnsweredList items={answered} selected={id} />
-          )}
-        </TabPanel>
+        !isEmpty && (
+          <TabPanel label={TABS[list]} fill>
+            {isWaiting && <Waiting {...{ filter, all, prompts, query }} selected={id} />}
+            {!isWaiting && <AnsweredList selected={id} />}
+          </TabPanel>
+        )
       }
       detail={
         id !== '' && (
@@ -95,7 +93,7 @@ export function PromptsPage() {
       }
       empty={isEmpty && <NoPrompts />}
       preview={isWaiting && nextHref !== undefined && <OpenItem href={nextHref} />}
-      peek={isWaiting && !isEmpty ? undefined : false}
+      peek={isWaiting ? undefined : false}
     />
   );
 }
@@ -214,9 +212,19 @@ function KeyHints({ item, others }: { item: InboxItem | undefined; others: numbe
   const { confirmText, cancelText } = isPrompt(item) ? item.prompt : APPROVAL_TEXTS;
   return (
     <p className={classes['keys']} style={{ margin: 0 }}>
-      <Hint on="field" keys={['Enter']} text={`${confirmText}, next`} />
-      <Hint on="text" keys={[shortcutText('mod+Enter')]} text={`${confirmText}, next`} />
-      <Hint on="list" keys={[ANSWER_KEYS.confirm]} text={confirmText} />
+      <span>
+        <span className={classes['choice']}>
+          {Object.entries({ field: 'Enter', text: shortcutText('mod+Enter'), list: ANSWER_KEYS.confirm }).map(
+            ([on, key]) => (
+              <span key={on} data-on={on}>
+                <KeyCap readable>{key}</KeyCap>
+              </span>
+            ),
+          )}
+        </span>
+        <span className="ellipsis">{stripBidiControls(confirmText)}</span>
+        <span data-on="field text">, next</span>
+      </span>
       <Hint keys={[shortcutText(ANSWER_KEYS.cancel)]} text={`${cancelText}, next`} />
       {others > 0 && <Hint keys={[shortcutText(ANSWER_KEYS.all)]} text={allText(confirmText, others)} />}
       <Hint on="field text" keys={['Esc']} text="then" />

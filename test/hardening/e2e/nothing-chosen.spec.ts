@@ -161,7 +161,7 @@ test.describe('beside an empty list', () => {
         const list = page.getByRole('main').getByRole('region', { name: /^List of/ });
         const { x = 0, width = 0 } = (await list.boundingBox()) ?? {};
         // A list that has the full width has the notice in it.
-        const isFull = ['/runs', '/sessions', '/traffic', '/traffic/findings', '/tests', '/prompts'].includes(path);
+        const isFull = ['/runs', '/sessions', '/traffic', '/traffic/findings', '/tests'].includes(path);
         expect(((await notice.boundingBox())?.x ?? 0) > x + width).toBe(!isFull);
         await page.setViewportSize(NARROW);
         await expect(notice).toBeInViewport();

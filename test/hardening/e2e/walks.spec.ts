@@ -75,7 +75,11 @@ test('the keys beside the buttons of a prompt are those that work where the focu
   api,
 }) => {
   for (const amount of [1, 2, 3]) await api.v0.tasks.execute({ body: { slug: 'refund', paramValues: { amount } } });
-  const shown = (key: string) => page.getByRole('main').locator('form kbd', { hasText: key });
+  const shown = (key: string) =>
+    page
+      .getByRole('main')
+      .locator('form kbd')
+      .filter({ hasText: new RegExp(`^${key}$`) });
   const title = page.getByRole('heading', { level: 1 });
   const reason = page.getByRole('textbox', { name: 'Reason' });
   await page.goto('/prompts');
