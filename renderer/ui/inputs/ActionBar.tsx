@@ -1,5 +1,5 @@
 import { EllipsisIcon } from 'lucide-react';
-import { Children, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Children, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import classes from './ActionBar.module.css';
 import { MenuPopover } from './MenuPopover.tsx';
 
@@ -90,14 +90,14 @@ function useActionRoom({ isFrozen, hasMenu }: { readonly isFrozen: boolean; read
     actions.forEach((action, index) => action.toggleAttribute('data-in-menu', index < next.hidden));
     setRoom((now) => (now.hidden === next.hidden && now.least === next.least ? now : next));
   };
-  useLayoutEffect(measure);
-  const latest = useRef(measure);
-  useEffect(() => void (latest.current = measure));
-  useEffect(() => {
-    const observer = new ResizeObserver(() => latest.current());
-    // The line too: a bar at its least width keeps it while the line gets narrower.
-    for (const element of [bar.current, bar.current?.offsetParent]) if (element) observer.observe(element);
+  useLayoutEffect(() => {
+    measure();
+    // Observed anew after each drawing, which reports once more: the size of this moment may be gone before the next frame. The
+    // line too: a bar at its least width keeps it while the line gets narrower. The actions too: each may change by itself.
+    const observer = new ResizeObserver(measure);
+    for (const element of [bar.current, bar.current?.offsetParent, ...(bar.current?.children ?? [])])
+      if (element) observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  });
   return { bar, ...room };
 }

@@ -1,6 +1,7 @@
 import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
 import { type Api, expect, type Page, test } from '../../e2e/support/hangar.ts';
 import { fact } from '../../e2e/support/facts.ts';
+import { misfits } from '../../e2e/support/layout.ts';
 import { open } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
 import { steps } from '../../support/steps.ts';
@@ -146,6 +147,16 @@ fact.describe('the actions of a header stand beside its name at every size, and 
       }
     },
   );
+
+  fact('an action that gets wider by itself moves others to the menu', async ({ page, api }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const { path, last } = await PAGES.request(api);
+    await open(page, path);
+    const action = page.getByRole('main').getByRole('button', { name: last, exact: true });
+    await action.evaluate((button) => button.style.setProperty('width', '240px'));
+    await expect.poll(() => page.evaluate(misfits)).toEqual([]);
+    await expect(more(page)).toBeVisible();
+  });
 });
 
 test.describe('a name of 600 characters', () => {
