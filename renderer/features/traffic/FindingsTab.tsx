@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { SearchCheckIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
@@ -11,6 +12,7 @@ import type { Query } from '../../core/data/queries.ts';
 import { useUndoable } from '../../core/undo/undo.tsx';
 import { usePreviewed } from '../../core/page/page.ts';
 import { counted, numberText, DocsLink } from '../../ui/text/shown-text.tsx';
+import { TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { RelativeTime } from '../../ui/text/time.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
@@ -21,13 +23,14 @@ import classes from './findings.module.css';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 
 interface FindingsTabProps {
+  readonly tabs: ReactNode;
   readonly findings: Query<{ readonly items: readonly Finding[] }>;
   /** Rule or ID of the selected finding; '' for none. */
   readonly selected: string;
 }
 
 /** The list of findings by their rule next to the selected one. */
-export function FindingsTab({ findings, selected }: FindingsTabProps) {
+export function FindingsTab({ tabs, findings, selected }: FindingsTabProps) {
   const all = kindsOf(findings.data?.items ?? []);
   const kinds = useShownKinds(all);
   const chosen = all.find(({ rule, items }) => rule === selected || items.some(({ id }) => id === selected));
@@ -38,9 +41,14 @@ export function FindingsTab({ findings, selected }: FindingsTabProps) {
       name="Findings"
       heading="Traffic"
       path="/traffic/findings"
+      tabs={tabs}
       wide
       filters={!isEmpty && <Toolbar count={findings.data && all.length} hidden={all.length - kinds.length} />}
-      list={<List findings={findings} kinds={kinds} selected={(chosen ?? previewed)?.rule ?? ''} />}
+      list={
+        <TabPanel label="Findings" fill>
+          <List findings={findings} kinds={kinds} selected={(chosen ?? previewed)?.rule ?? ''} />
+        </TabPanel>
+      }
       detail={selected !== '' && (chosen === undefined ? <Gone /> : <FindingDetail key={chosen.rule} kind={chosen} />)}
       empty={isEmpty && <NoFindings />}
       peek={isEmpty ? false : undefined}
@@ -71,7 +79,7 @@ function NoFindings() {
   );
 }
 
-interface ListProps extends FindingsTabProps {
+interface ListProps extends Omit<FindingsTabProps, 'tabs'> {
   readonly kinds: readonly FindingKind[];
 }
 

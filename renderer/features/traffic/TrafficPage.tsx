@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { Button } from '@mantine/core';
 import { XIcon } from 'lucide-react';
@@ -27,9 +27,6 @@ import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { counted } from '../../ui/text/shown-text.tsx';
 import classes from './traffic.module.css';
 
-/** Tabs other than that of the requests, by their segment of the path. */
-const TABS = { findings: 'Findings', coverage: 'Coverage' } as const;
-
 /** `/traffic` and `/traffic/:id/:tab`, `/traffic/findings/:id` and `/traffic/coverage`, with the filter in the query. */
 export function TrafficPage() {
   const [, params] = useRoute('/traffic/:id/:tab?');
@@ -41,55 +38,42 @@ export function TrafficPage() {
   const tab = id === 'findings' || id === 'coverage' ? id : 'requests';
   // The current tab links to the open page, so that it counts as selected.
   const href = (name: string, home: string) => (tab === name ? path : home);
+  const tabs = (
+    <LinkTabs
+      label="Parts of the traffic"
+      tabs={[
+        { label: 'Requests', href: href('requests', '/traffic'), count },
+        { label: 'Findings', href: href('findings', '/traffic/findings'), count: kinds, isWaiting: true },
+        { label: 'Coverage', href: href('coverage', '/traffic/coverage') },
+      ]}
+    />
+  );
+  const part = params?.tab ?? '';
+  if (id === 'findings') return <FindingsTab {...{ tabs, findings }} selected={part} />;
+  if (id !== 'coverage') return <Requests {...{ tabs, id, part, findings }} />;
   return (
     <>
-      <LinkTabs
-        label="Parts of the traffic"
-        tabs={[
-          { label: 'Requests', href: href('requests', '/traffic'), count },
-          {
-            label: TABS.findings,
-            href: href('findings', '/traffic/findings'),
-            count: kinds,
-            isWaiting: true,
-          },
-          { label: TABS.coverage, href: href('coverage', '/traffic/coverage') },
-        ]}
-      />
-      <TabPanel label={tab === 'requests' ? 'Requests' : TABS[tab]} fill>
-        <Tab
-          tab={tab}
-          id={tab === 'findings' ? (params?.tab ?? '') : id}
-          part={params?.tab ?? ''}
-          findings={findings}
-        />
+      {tabs}
+      <TabPanel label="Coverage" fill>
+        <CoverageTab />
       </TabPanel>
     </>
   );
 }
 
-interface TabProps {
-  readonly tab: 'requests' | keyof typeof TABS;
-  /** The request or finding in the path; '' for none. */
+interface RequestsProps {
+  readonly tabs: ReactNode;
+  /** The request in the path; '' for none. */
   readonly id: string;
   /** Slug of the request's tab. */
   readonly part: string;
   readonly findings: Query<{ readonly items: readonly Finding[] }>;
 }
 
-function Tab({ tab, id, part, findings }: TabProps) {
-  if (tab === 'coverage') return <CoverageTab />;
-  return tab === 'findings' ? (
-    <FindingsTab findings={findings} selected={id} />
-  ) : (
-    <Requests id={id} part={part} findings={findings} />
-  );
-}
-
 /** Number of requests by which the usual sender is known. */
 const LATEST = 100;
 
-function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findings'>) {
+function Requests({ tabs, id, part, findings }: RequestsProps) {
   const found = findings.data?.items;
   const rules = useMemo(
     () => new Map(found?.flatMap(({ rule, requestIDs }) => requestIDs.map((request) => [request, rule] as const))),
@@ -108,14 +92,15 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
     <ListDetail
       name="Traffic"
       path={`/traffic${query}`}
+      tabs={tabs}
       wide
       filters={<TrafficFilterBar log={log} />}
       list={
-        <>
+        <TabPanel label="Requests" fill>
           <RefusedOrigins />
           <HeldTray {...{ held, query }} selected={id} />
           <TrafficList {...{ log, query, usual, ...rows }} selected={id} findings={rules} />
-        </>
+        </TabPanel>
       }
       detail={id !== '' && <Detail {...{ id, part, query, held }} />}
       empty={held.length === 0 && log.list.loaded && log.list.total === 0 && !log.isFiltered && <NoTraffic />}

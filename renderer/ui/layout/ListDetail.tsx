@@ -14,6 +14,7 @@ interface ListDetailProps {
   readonly heading?: string;
   /** The path of the list, for the link back on narrow windows. */
   readonly path: string;
+  /** Tabs above the list, of which it is one. */
   readonly tabs?: ReactNode;
   readonly filters?: ReactNode;
   readonly list: ReactNode;
@@ -50,17 +51,12 @@ export function ListDetail({
   // Zero in a narrow window, which shows the list alone: a hidden editor would have commands.
   const beside = useElementSize();
   const instead = isEmpty ? empty : isShown(preview) ? beside.width > 0 && preview : placeholder;
+  const state = { 'data-detail': hasDetail, 'data-empty': isEmpty, 'data-wide': wide, 'data-full': isFull };
   const pane = useRef<HTMLElement>(null);
   const [width, setWidth] = usePaneWidth(wide ? 'wide-list' : 'list');
   return (
     <div className={classes['root']}>
-      <div
-        className={classes['panes']}
-        data-detail={hasDetail}
-        data-empty={isEmpty}
-        data-wide={wide}
-        data-full={isFull}
-      >
+      <div className={classes['panes']} {...state}>
         <section
           ref={pane}
           className={classes['list']}
