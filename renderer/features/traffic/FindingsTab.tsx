@@ -14,7 +14,6 @@ import { usePreviewed } from '../../core/page/page.ts';
 import { counted, numberText, DocsLink } from '../../ui/text/shown-text.tsx';
 import { TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
-import { RelativeTime } from '../../ui/text/time.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import { FindingDetail } from './FindingDetail.tsx';
@@ -96,18 +95,14 @@ function List({ findings, kinds, selected }: ListProps) {
 }
 
 function FindingRow({ kind: { rule, level, items, count } }: { kind: FindingKind }) {
-  const [{ message, lastAt }] = items;
+  const [{ message }] = items;
   return (
     <Row
       icon={<LevelIcon level={level} />}
       title={FINDING_RULES[rule].title}
       aside={`${numberText(count)}×`}
       note={message}
-      age={
-        <>
-          {level} · <RelativeTime at={lastAt} />
-        </>
-      }
+      age={level}
     />
   );
 }
