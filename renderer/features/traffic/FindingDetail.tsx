@@ -116,8 +116,11 @@ function Header({ kind: { rule, level, items, count }, test }: { kind: FindingKi
 function useProvokingDraft({ requestIDs }: Finding, fault: FaultDraft | undefined): FaultDraft | undefined {
   const row = useTraffic().items.find(({ id }) => id === requestIDs.at(-1));
   if (row === undefined || fault === undefined) return undefined;
-  const task = row.subject?.slug;
-  return { ...fault, match: { operation: operationOfPath(row.path), ...(task === undefined ? {} : { task }) } };
+  const operation = operationOfPath(row.path);
+  const noun = operation === 'runbooks/execute' ? 'runbook' : 'task';
+  // Rules know no runbook of a session.
+  const named = row.subject === undefined || operation.startsWith('sessions/') ? {} : { [noun]: row.subject.slug };
+  return { ...fault, match: { operation, ...named } };
 }
 
 /** Requests of a finding with their values, and its runs. */
@@ -127,6 +130,7 @@ function Evidence({ finding: { message, requestIDs, runIDs } }: { finding: Findi
   // Findings of reads have neither.
   const hasValues = rows.some(({ row }) => row?.subject !== undefined);
   const hasRuns = rows.some(({ row }) => row !== undefined && row.runID !== '');
+  const others = runIDs.filter((id) => rows.every(({ row }) => row?.runID !== id));
   const columns = ['Request', hasValues && 'Values', 'Time', 'Answer', 'Idempotency-Key', hasRuns && 'Run'];
   return (
     <>
@@ -141,11 +145,11 @@ function Evidence({ finding: { message, requestIDs, runIDs } }: { finding: Findi
           {requestIDs.length > MOST && <span className="quiet">{numberText(requestIDs.length - MOST)} earlier</span>}
         </div>
       )}
-      {runIDs.length > 0 && (
+      {others.length > 0 && (
         <p>
           Runs:{' '}
           <MetaLine
-            items={runIDs.slice(-MOST).map((id) => (
+            items={others.slice(-MOST).map((id) => (
               <Link href={`/runs/${id}`}>{id}</Link>
             ))}
           />
