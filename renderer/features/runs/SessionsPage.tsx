@@ -12,85 +12,69 @@ import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { shortText } from './session/BlockResult.tsx';
 import { hasEnded, progressText, sessionStatus } from './session/session-look.ts';
 import { SessionDetail, SessionPeek } from './session/SessionDetail.tsx';
-import { QuestionText, ReasonLine, ReasonTime } from '../../core/run/reason.tsx';
+import { QuestionText, ReasonTime } from '../../core/run/reason.tsx';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useCounts } from '../../core/data/counts.ts';
-import { type Hangar, useApi, useRunbooks } from '../../core/data/hangar.ts';
+import { type Hangar, useApi } from '../../core/data/hangar.ts';
 import type { Api } from '../../core/data/api.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { loadAhead, type LongList, type LongListSource, useLongList } from '../../core/data/long-list.ts';
 import { usePeek } from '../../core/page/use-peek.tsx';
-import { slugOption } from '../../core/run/run-target.ts';
-import { FilterPopover } from '../../ui/inputs/MenuPopover.tsx';
-import { Select } from '../../ui/inputs/Select.tsx';
 
-/** `/sessions` and `/sessions/:id/:tab`, with the runbook filter in the query. */
+/** `/sessions` and `/sessions/:id/:tab`, with the filter in the query. */
 export function SessionsPage() {
   const [, params] = useRoute('/sessions/:id/:tab?');
   const { get, query } = useQueryState();
   const id = params?.id;
-  const filters = { runbook: get('runbook'), q: get('q') };
-  const list = useLongList(sessionList(useApi(), filters));
+  // Words and terms (docs/filters.md).
+  const q = get('q');
+  const list = useLongList(sessionList(useApi(), q));
   const { peek, rows } = usePeek({
     isOpen: id !== undefined,
     hrefOf: (of) => `/sessions/${of}${query}`,
     show: (of) => <SessionPeek key={of} id={of} tab="" query={query} />,
   });
-  const all = useCounts('session', isAnySet(filters) ? [''] : []).get('');
+  const all = useCounts('session', q === '' ? [] : ['']).get('');
   return (
     <ListDetail
       name="Sessions"
       path={`/sessions${query}`}
-      filters={<SessionFilterBar {...{ filters, list, all }} />}
+      filters={<SessionFilterBar {...{ q, list, all }} />}
       list={
         <>
-          <SessionList {...{ list, filters, query, all, ...rows }} selected={id ?? ''} />
+          <SessionList {...{ list, q, query, all, ...rows }} selected={id ?? ''} />
           <HeldBar />
         </>
       }
       detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
-      empty={list.loaded && list.total === 0 && !isAnySet(filters) && <NoSessions />}
+      empty={list.loaded && list.total === 0 && q === '' && <NoSessions />}
       peek={peek}
     />
   );
 }
 
-/** Filters of the list, from the URL; '' for none. */
-interface SessionFilters {
-  readonly runbook: string;
-  /** Words and terms (docs/filters.md). */
-  readonly q: string;
-}
-
 interface SessionFilterBarProps {
-  readonly filters: SessionFilters;
+  readonly q: string;
   readonly list: LongList<SessionRow>;
   /** Number of all sessions; undefined while unknown. */
   readonly all: number | undefined;
 }
 
-function SessionFilterBar({ filters, list, all }: SessionFilterBarProps) {
+function SessionFilterBar({ q, list, all }: SessionFilterBarProps) {
   const { set } = useQueryState();
-  const onChange = (q: string) => set({ q });
+  const onChange = (next: string) => set({ q: next });
   return (
     <>
-      <FilterField kind="session" label="Filter sessions" value={filters.q} onChange={onChange} />
+      <FilterField kind="session" label="Filter sessions" value={q} onChange={onChange} />
       <FilterLine
-        {...{ kind: 'session', quick: 'session', value: filters.q, onChange, total: all, noun: 'session' }}
-        isFiltered={isAnySet(filters)}
+        {...{ kind: 'session', quick: 'session', value: q, onChange, total: all, noun: 'session' }}
+        isFiltered={q !== ''}
         shown={list.loaded ? list.total : undefined}
-      >
-        <RunbookFilter runbook={filters.runbook} />
-      </FilterLine>
+      />
     </>
   );
-}
-
-/** True when a filter hides sessions. */
-function isAnySet({ q, runbook }: SessionFilters): boolean {
-  return q !== '' || runbook !== '';
 }
 
 interface SessionListProps extends SessionFilterBarProps, Pick<VirtualListProps<SessionRow>, 'peeked' | 'onPeek'> {
@@ -98,15 +82,15 @@ interface SessionListProps extends SessionFilterBarProps, Pick<VirtualListProps<
   readonly selected: string;
 }
 
-function SessionList({ filters, ...list }: SessionListProps) {
+function SessionList({ q, ...list }: SessionListProps) {
   const { set } = useQueryState();
   return (
     <FilteredList
       {...list}
       kind="session"
-      q={filters.q}
-      isFiltered={isAnySet(filters)}
-      onClear={() => set({ runbook: '', q: '' })}
+      q={q}
+      isFiltered={q !== ''}
+      onClear={() => set({ q: '' })}
       label="Sessions"
       path="/sessions"
       idOf={({ session }) => session.id}
@@ -121,11 +105,12 @@ function Progress({ row }: { row: SessionRow }) {
   const progress = stripBidiControls(progressText(row));
   if (reason === null || held) return stripBidiControls(`${progress} · ${environment}`);
   return (
-    <>
-      <QuestionText text={progress} />
-      {session.status === 'Cancelled' && ' · '}
-      {session.status === 'Cancelled' ? <ReasonLine reason={reason} /> : <ReasonTime reason={reason} />}
-    </>
+    <span className="line" style={{ gap: 0 }}>
+      <span className="ellipsis">
+        <QuestionText text={progress} />
+      </span>
+      <span className="nowrap">{session.status !== 'Cancelled' && <ReasonTime reason={reason} />}</span>
+    </span>
   );
 }
 
@@ -171,35 +156,19 @@ function NoSessions() {
 
 /** Loads the rows of the page without filters. */
 export function loadSessions(hangar: Hangar): void {
-  loadAhead(hangar, sessionList(hangar.api, { runbook: '', q: '' }));
+  loadAhead(hangar, sessionList(hangar.api, ''));
 }
 
-/** The list of the sessions that the filters select. */
-function sessionList(api: Api, filters: SessionFilters): LongListSource<SessionRow> {
+/** The list of the sessions that the filter selects. */
+function sessionList(api: Api, q: string): LongListSource<SessionRow> {
   return {
-    key: `sessions ${JSON.stringify(filters)}`,
+    key: `sessions ${q}`,
     load: async ({ offset, limit }) => {
-      const query = { ...filters, offset: String(offset), limit: String(limit) };
+      const query = { q, offset: String(offset), limit: String(limit) };
       const { sessions, total } = await api.sessions.list({ query });
       return { rows: sessions, total };
     },
     keyOf: ({ session }) => session.id,
     rowOf: (event) => (event.type === 'session' ? event.row : undefined),
   };
-}
-
-/** Chooses the sessions of one runbook. */
-function RunbookFilter({ runbook }: { runbook: string }) {
-  const { items } = useRunbooks();
-  const { set } = useQueryState();
-  return (
-    <FilterPopover active={runbook === '' ? 0 : 1}>
-      <Select
-        label="Runbook"
-        value={runbook}
-        data={[{ value: '', label: 'All runbooks' }, ...items.map(slugOption)]}
-        onValue={(value) => set({ runbook: value })}
-      />
-    </FilterPopover>
-  );
 }

@@ -11,11 +11,14 @@ interface BlockResultProps {
   readonly status: AnyStatus;
   /** The run of the block; undefined without one. */
   readonly detail: RunDetail | undefined;
+  /** The reason why it has failed without a run. */
+  readonly failure?: string;
 }
 
 /** The result of a block in one line: its answer, its first outputs or its failure; its status without those. */
-export function BlockResult({ status, detail }: BlockResultProps) {
+export function BlockResult({ status, detail, failure = '' }: BlockResultProps) {
   const actorName = useActorName();
+  if (status === 'Failed' && detail === undefined) return <span className="error">{stripBidiControls(failure)}</span>;
   if (detail === undefined) return <span className="quiet">{STATUS_DISPLAY[status].text.toLowerCase()}</span>;
   const { row, output, prompts } = detail;
   if (row.failure !== '')
@@ -24,9 +27,16 @@ export function BlockResult({ status, detail }: BlockResultProps) {
   if (prompt !== undefined) {
     const isSubmitted = prompt.submittedAt !== null;
     const who = actorName(isSubmitted ? prompt.submittedBy : prompt.cancelledBy) || 'Hangar';
-    const values = Object.values(prompt.values).map((value) => `, “${shortText(value)}”`);
-    const text = isSubmitted ? `${prompt.confirmText}, by ${who}${values.join('')}` : `${prompt.cancelText}, by ${who}`;
-    return stripBidiControls(text);
+    const text = stripBidiControls(`${isSubmitted ? prompt.confirmText : prompt.cancelText}, by ${who}`);
+    const values = Object.entries(isSubmitted ? prompt.values : {}).map(
+      ([name, value]) => [name, shortText(value)] as const,
+    );
+    return (
+      <>
+        {text} {values.length > 0 && '· '}
+        <RowValues values={values} />
+      </>
+    );
   }
   const outputs = isJsonObject(output) ? Object.entries(output) : [];
   if (outputs.length === 0 || row.status !== 'Succeeded')

@@ -11,7 +11,7 @@ import { RunFailure } from '../panel/RunFailure.tsx';
 import { RunWhy } from '../panel/RunWhy.tsx';
 import { RunTimeline } from '../timeline/RunTimeline.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
-import { blockName, currentBlock, type SessionData } from './session-look.ts';
+import { blockName, currentBlock, type SessionData, withoutBlock } from './session-look.ts';
 import { runOfSession } from './session-run.ts';
 import { SessionColumns, SessionPanel } from './SessionPanel.tsx';
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
@@ -90,7 +90,8 @@ function useSessionFailure({ row, runs }: SessionData) {
   const at = currentBlock(row);
   const failed = row.blocks[at];
   const block = failed && { name: `Block ${at + 1}, ${blockName(failed)}`, runID: failed.runID };
-  const failure = <RunFailure row={row} lines={NO_LINES} {...{ source, block }} />;
+  const own = failed?.runID === '' ? { ...row, failure: withoutBlock(row.failure, failed) } : row;
+  const failure = <RunFailure row={own} lines={NO_LINES} {...{ source, block }} />;
   return { source, failure };
 }
 

@@ -8,7 +8,7 @@ import { type SourceOf, stripBidiControls } from '../../../ui/text/shown-text.ts
 import { EmptyState, LoadingState } from '../../../ui/text/states.tsx';
 import { Prompts } from '../panel/RunPrompts.tsx';
 import { RunRequests } from '../panel/RunRequests.tsx';
-import { hasEnded, blockName, blockStatus, currentBlock, type SessionData } from './session-look.ts';
+import { hasEnded, blockName, blockStatus, currentBlock, type SessionData, withoutBlock } from './session-look.ts';
 import { SessionBlocks } from './SessionBlocks.tsx';
 import { StatusIcon } from '../../../ui/text/StatusBadge.tsx';
 import { Column, Failure, Input, LastLines } from '../panel/RunSummary.tsx';
@@ -134,7 +134,11 @@ function BlockLines({ data: { row, details } }: { data: SessionData }) {
           <StatusIcon status={blockStatus(block, row)} />
           <span className={classes['name']}>{stripBidiControls(blockName(block))}</span>
           <span className={classes['result']}>
-            <BlockResult status={blockStatus(block, row)} detail={details.get(block.runID)} />
+            <BlockResult
+              status={blockStatus(block, row)}
+              detail={details.get(block.runID)}
+              failure={withoutBlock(row.failure, block)}
+            />
           </span>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import type { SessionBlock, SessionRow, RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
-import { failureOf } from '../../../core/run/run-display.ts';
+import { reasonText } from '../../../core/run/reason.tsx';
 import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/status.ts';
 import type { Api } from '../../../core/data/api.ts';
 import { readRun } from '../../../core/run/run-list.ts';
@@ -40,17 +40,15 @@ export function progressText(row: SessionRow): string {
   const state = STATUS_DISPLAY[session.status].text;
   if (block === undefined) return session.status === 'Failed' && failure !== '' ? failure : state;
   const name = blockName(block);
-  if (session.status === 'Cancelled') return `${state} in ${at + 1}, ${name}`;
-  const why = session.status === 'Failed' ? failureBelow(failure, block.runID) : (reason?.text ?? '');
-  // The reason begins with the name of the block.
-  const text = why.startsWith(`${name}: `) ? why.slice(name.length + 2) : why;
+  if (session.status === 'Cancelled') return `${reason === null ? state : reasonText(reason)} in ${at + 1}, ${name}`;
+  const text = withoutBlock(reason?.text ?? '', block);
   return `${at + 1} of ${blocks.length}, ${name}${text === '' || row.held ? '' : `: ${text}`}`;
 }
 
-/** A failure without the run of the block, whose name stands before it. */
-function failureBelow(failure: string, runID: string): string {
-  const { runs, reason } = failureOf(failure);
-  return [...runs.filter((run) => run.runID !== runID).map(({ slug }) => slug), reason].join(': ');
+/** A reason or a failure without the block at its beginning, whose name stands before it. */
+export function withoutBlock(text: string, block: Pick<SessionBlock, 'name' | 'slug'>): string {
+  const beginning = [`${blockName(block)}: `, `${block.slug} failed: `].find((each) => text.startsWith(each)) ?? '';
+  return text.slice(beginning.length);
 }
 
 /** Returns true when the session is in a terminal status. */
