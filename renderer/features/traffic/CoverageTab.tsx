@@ -22,7 +22,7 @@ export function CoverageTab() {
       <QueryView query={coverage} noun="coverage" isPart>
         {(data) => (
           <>
-            <div className="row">
+            <div className="row" style={{ marginBottom: 12 }}>
               <p style={{ flex: 1, margin: 0 }}>
                 {summaryOf(data.operations)} <DocsLink href="/docs/coverage.html">Coverage</DocsLink> counts the
                 requests of your clients, not those of this window. An empty cell provokes its answer for the next call.
