@@ -59,7 +59,7 @@ fact.describe('the list of requests is filtered, paused, cleared and walked by k
     await expect(rows).toHaveCount(2);
     await page.goto('/traffic?q=-status:2xx "is required"');
     await expect(rows).toHaveCount(1);
-    await expect(rows).toContainText('order_id: is required; amount: is required.');
+    await expect(rows).toContainText('refund needs order_id and amount.');
     await open(page, '/traffic?q=nothing-has-this');
     await expect(page.getByText('No matching requests')).toBeVisible();
     await expectAccessible(page);

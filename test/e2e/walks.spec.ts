@@ -180,7 +180,7 @@ test.describe('with runs and prompts of an order system', () => {
     await page.goto('/');
     await person.click(place(page, 'Traffic'));
     await person.click(rowsOf(page, 'Traffic').filter({ hasText: '400' }));
-    await person.read(page.getByRole('region', { name: 'Explanation' }), 'order_id: is required');
+    await person.read(page.getByRole('region', { name: 'Explanation' }), 'refund needs order_id');
     person.tell();
   });
 
@@ -197,7 +197,7 @@ test.describe('with runs and prompts of an order system', () => {
     const person = new Person(page, { clicks: 2, seconds: 10 });
     await person.click(rowsOf(page, 'Traffic').filter({ hasText: '404' }));
     const why = page.getByRole('region', { name: 'Explanation' });
-    await person.read(why, 'slug: "refunds". The nearest task is refund.');
+    await person.read(why, 'slug: "refunds". Did you mean refund');
     await expect(why.getByRole('row', { name: 'amount' })).toHaveText('amountWhole number24yes');
     await person.click(why.getByRole('button', { name: 'Create task refunds from this call' }));
     await person.read(why.getByRole('status'), 'Task refunds is created. The next call succeeds.');

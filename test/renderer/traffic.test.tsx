@@ -29,7 +29,7 @@ test('a row names its sender only where it is not that of most rows', async () =
   await execute('plain');
   await execute('plain');
   await fetch(`${emulator().url}/v0/runs/list`, { headers: { 'user-agent': 'shop/1.2' } });
-  const other = await page.findByRole('option', { name: /^List runs/ });
+  const other = await page.findByRole('option', { name: /^No API key/ });
   expect(other.textContent).toContain(' · from shop 1.2');
   for (const row of page.getAllByRole('option', { name: /^plain/ }))
     expect(row.textContent).toMatch(/tasks\/execute → run…\w{4}(?:now|\d+ s)$/);

@@ -5,7 +5,7 @@ import { MAX_CALLS } from '../../../shared/contract/emulator/schedule.ts';
 import type { TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
 import type { WaitRequest } from '../../../shared/contract/emulator/wait.ts';
 import { maskingRedaction } from '../../../shared/model/masking.ts';
-import { runSubject } from '../engine/lists/rows.ts';
+import { firstValues, runSubject } from '../engine/lists/rows.ts';
 import { assertAllRead } from '../../../shared/values/objects.ts';
 import { RateLimit } from './access/rate-limit.ts';
 import { refusesUnknown } from './request/validate.ts';
@@ -25,6 +25,7 @@ import { readHar } from './evidence/har.ts';
 import { KnownSecrets } from './evidence/known-secrets.ts';
 import { atEndOfTurn } from '../slices/slices.ts';
 import { PersistedTraffic } from './http/persisted-traffic.ts';
+import { refusalOf } from './evidence/refusal.ts';
 import type { TrafficFormatContext } from './http/traffic-format.ts';
 import type { LoggedExchange } from './http/logged-exchange.ts';
 import { TrafficLog } from './http/traffic-log.ts';
@@ -54,8 +55,17 @@ function trafficFormatContext(ports: ServerPorts): TrafficFormatContext {
   return {
     nameOf: ports.engine.access.nameOf,
     redaction: maskingRedaction(() => secrets.current()),
-    subjectOf: (runID, promptID) =>
-      runSubject(ports.engine.runs.find(runID === '' ? ports.engine.prompts.runOf(promptID) : runID)),
+    subjectOf: ({ runID, promptID, sessionID }) => {
+      const session = ports.engine.sessions.find(sessionID);
+      if (session !== undefined)
+        return { slug: session.runbookSlug, values: firstValues(session.paramValues).map(([, value]) => value) };
+      return runSubject(ports.engine.runs.find(runID === '' ? ports.engine.prompts.runOf(promptID) : runID));
+    },
+    refusalText: (row, request) => {
+      const { text = '', nearest = '' } =
+        refusalOf({ row, request, isWhole: false, workspace: ports.workspace.current(), faults: [] }) ?? {};
+      return nearest === '' ? text : `${text} Did you mean ${nearest}?`;
+    },
   };
 }
 

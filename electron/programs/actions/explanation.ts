@@ -102,8 +102,9 @@ async function request({ api }: Hangar, id: string): Promise<Explained> {
   const { refusal } = entry;
   const hints =
     refusal?.repairs.map(({ label, request: { method, path } }) => `repair ${label} (${method} ${path})`) ?? [];
-  const text = refusal === null ? [] : [refusal.text];
-  return { ...requestFacts(entry), refusal, sentences: [...requestSentences(entry), ...text, ...hints] };
+  const { text = '', nearest = '' } = refusal ?? {};
+  const plain = text === '' ? [] : [nearest === '' ? text : `${text} Did you mean ${nearest}?`];
+  return { ...requestFacts(entry), refusal, sentences: [...requestSentences(entry), ...plain, ...hints] };
 }
 
 function requestSentences({ row }: TrafficEntry): string[] {

@@ -59,17 +59,18 @@ export const TrafficRowView = memo(function TrafficRowView({ row, finding, at, u
 function Summary({ row }: { row: TrafficRow }) {
   const { operation, made } = requestWords(row);
   const words = stripBidiControls(operation);
-  if (row.error !== '')
+  if (row.error !== '' && row.code !== 'unauthorized')
     return (
       <>
         <VisuallyHidden>{words}: </VisuallyHidden>
-        {stripBidiControls(row.error)}
+        {stripBidiControls(row.summary ?? row.error)}
       </>
     );
   return (
     <>
       {words}
       {row.runStatus !== undefined && `: ${STATUS_DISPLAY[row.runStatus].text}`}
+      {row.subject !== undefined && row.summary !== undefined && `: ${row.summary}`}
       {made !== '' && (
         <>
           {' → '}

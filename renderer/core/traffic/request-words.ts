@@ -39,13 +39,16 @@ const WORDS: Readonly<Record<Operation, string>> = {
 
 /** A request in words: what it is about, `refund AB1042`, and what it did, `tasks/execute` with `run…k2m9`. */
 export function requestWords(row: TrafficRow) {
-  const { method, path, webhook, subject, sessionID, runID, promptID } = row;
+  const { method, path, webhook, subject, sessionID, runID, promptID, error, summary, code } = row;
   const operation = operationOfPath(path);
   const words = ownField(WORDS, operation);
-  const short = shortPath(path).replace(/^\/v0\//, '');
+  const noKey = code === 'unauthorized' && (error.includes('no API key') ? 'No API key' : 'Unknown API key');
+  const known = noKey || (subject?.slug ?? (error === '' ? summary : undefined) ?? words);
+  // Without the secret of a webhook.
+  const short = path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••').replace(/^\/v0\//, '');
   const made = createsWork(operation) ? sessionID || runID : '';
   return {
-    title: subject?.slug ?? words ?? `${method} ${short}`,
+    title: known ?? `${method} ${short}`,
     /** First value of the run. */
     value: subject?.values[0] ?? '',
     operation: webhook === '' ? short : `webhooks/${webhook}`,
@@ -89,11 +92,6 @@ export function statusShape({ status, fault }: Pick<TrafficRow, 'status' | 'faul
   return status < 400 ? 'ok' : 'bad';
 }
 
-/** A path for a row, without the secret of a webhook. */
-function shortPath(path: string): string {
-  return path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••');
-}
-
 /** The sender of a request: `sdk/js 0.2 · local`. */
 export function senderOf({ client, caller }: Pick<TrafficRow, 'client' | 'caller'>): string {
   return [clientText(client), callerText(caller)].filter((part) => part !== '').join(' · ');
@@ -107,6 +105,6 @@ export function usualSender(rows: readonly TrafficRow[]): string {
 }
 
 /** A short name of the caller; for an API user, the name of the key. */
-function callerText(caller: string): string {
+export function callerText(caller: string): string {
   return /^API user “(.*)”$/.exec(caller)?.[1] ?? caller;
 }

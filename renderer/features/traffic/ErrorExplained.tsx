@@ -26,7 +26,7 @@ export function ErrorExplained({ entry, query }: { entry: RequestEntry; query: s
       {row.warnings.length > 0 && (
         <>
           <h2 className={classes['whyTitle']}>
-            <TriangleAlertIcon size={16} /> Accepted with a warning
+            <TriangleAlertIcon size={16} /> {row.error === '' ? 'Accepted with a warning' : 'Ignored'}
           </h2>
           <ul>
             {row.warnings.map((warning) => (
@@ -52,7 +52,7 @@ function Why({ entry: { row, operation, decisions, refusal } }: { entry: Request
       <p>
         <code>{row.code}</code> {MEANINGS.get(row.code)}
       </p>
-      {refusal !== null && <p>{stripBidiControls(row.error)}</p>}
+      {refusal?.text !== row.error && <p>{stripBidiControls(row.error)}</p>}
       <p>
         <code>{`${row.method} ${row.path}`}</code> – {operation === '' ? 'No operation has this path.' : operation}
       </p>

@@ -22,21 +22,13 @@ export function Repairs({ entry: { row, request, refusal }, query }: RepairsProp
   const [mended, setMended] = useState<Repair>();
   const { again, mend } = useRepairs(row.id, query, setMended);
   if (mended !== undefined) return <Mended repair={mended} isBusy={again.busy} onSendAgain={() => void again.run()} />;
-  if (refusal === null) {
-    if (row.status !== 401) return null;
-    return (
-      <div className={classes['repairs']}>
-        <Button component={Link} href="/api-keys/new" variant="filled">
-          Add key
-        </Button>
-      </div>
-    );
-  }
+  if (refusal === null) return null;
+  const place = row.fault === undefined ? PLACES[row.status] : undefined;
   const made = refusal.repairs.find(({ kind }) => kind === 'createTask');
   return (
     <>
       <Sent refusal={refusal} />
-      {refusal.repairs.length > 0 && (
+      {(refusal.repairs.length > 0 || place !== undefined) && (
         <div className={classes['repairs']}>
           {inOrder(refusal.repairs).map((repair, index) => (
             <Button
@@ -48,12 +40,24 @@ export function Repairs({ entry: { row, request, refusal }, query }: RepairsProp
               {stripBidiControls(repair.label)}
             </Button>
           ))}
+          {place !== undefined && (
+            <Button component={Link} href={place.href} variant={refusal.repairs.length === 0 ? 'filled' : 'default'}>
+              {place.label}
+            </Button>
+          )}
         </div>
       )}
       {made !== undefined && <MadeTask repair={made} body={jsonOfText(request.body)} />}
     </>
   );
 }
+
+/** The page that mends a refusal with this status. */
+const PLACES: Readonly<Partial<Record<number, { readonly label: string; readonly href: string }>>> = {
+  401: { label: 'Add key', href: '/api-keys/new' },
+  403: { label: 'Edit API keys', href: '/api-keys' },
+  429: { label: 'Raise the limit…', href: '/settings' },
+};
 
 /** The repair that makes a task comes first: it works for any name. */
 function inOrder(repairs: readonly Repair[]): readonly Repair[] {
@@ -81,7 +85,7 @@ function useRepairs(id: string, query: string, onMended: (repair: Repair) => voi
 /** The values at fault as they were sent, and the nearest name. */
 function Sent({ refusal: { sent, nearest } }: { refusal: Refusal }) {
   const task = useTasks().items.find(({ slug }) => slug === nearest);
-  if (sent.length === 0 && task === undefined) return null;
+  if (sent.length === 0 && nearest === '') return null;
   return (
     <p className="quiet">
       {sent.length > 0 && 'The client sent '}
@@ -92,11 +96,15 @@ function Sent({ refusal: { sent, nearest } }: { refusal: Refusal }) {
         </span>
       ))}
       {sent.length > 0 && '. '}
-      {task !== undefined && (
+      {nearest !== '' && 'Did you mean '}
+      {task === undefined ? (
+        <code>{nearest}</code>
+      ) : (
         <>
-          The nearest task is <Link href={`/tasks/${task.id}`}>{task.slug}</Link>.
+          <Link href={`/tasks/${task.id}`}>{task.slug}</Link>, {stripBidiControls(task.name)}
         </>
       )}
+      {nearest !== '' && '?'}
     </p>
   );
 }

@@ -25,7 +25,14 @@ import { SendAgain } from './SendAgain.tsx';
 import { RawSides, RequestTitle, SideView } from './parts/SideView.tsx';
 import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
-import { clientText, endText, statusShape, statusText, statusTone } from '../../core/traffic/request-words.ts';
+import {
+  callerText,
+  clientText,
+  endText,
+  statusShape,
+  statusText,
+  statusTone,
+} from '../../core/traffic/request-words.ts';
 import { relatedEntities } from './traffic-look.ts';
 import { stripBidiControls, numberText } from '../../ui/text/shown-text.tsx';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
@@ -94,7 +101,7 @@ function Meta({ entry: { row } }: { entry: TrafficEntry }) {
             <span title={stripBidiControls(row.client)}>{stripBidiControls(clientText(row.client))}</span>
           </MetaItem>
         ),
-        row.caller !== '' && <MetaItem icon={KeyRoundIcon}>{row.caller}</MetaItem>,
+        row.caller !== '' && <MetaItem icon={KeyRoundIcon}>{callerText(row.caller)}</MetaItem>,
         ...relatedEntities(row).map(({ verb, id, href }) => (
           <MetaItem key={id} icon={ActivityIcon}>
             {verb} <Link href={href}>{id}</Link>

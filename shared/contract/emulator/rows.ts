@@ -178,6 +178,7 @@ export const TrafficRow = z.object({
     .describe(
       'Slug of the task and first values as texts: of the run, or of the body without one; absent when unknown',
     ),
+  summary: z.string().optional().describe('What came, where no field says it: `50 runs`; a refusal in plain words'),
   error: z.string().describe('The message of an error answer'),
   code: z.string(),
   decision: z.string().describe('Decision that the request broke; "" when none'),

@@ -82,7 +82,7 @@ const Har = z.object({
 });
 
 /** Kinds of repairs. */
-const REPAIRS = ['createTask', 'makeOptional', 'addAlias', 'sendAgain'] as const;
+const REPAIRS = ['createTask', 'makeOptional', 'addAlias', 'sendAgain', 'withoutApproval', 'switchOff'] as const;
 
 /** A change that mends a refused request: one request to `/_emulator`, ready to send. */
 export const Repair = z.object({
@@ -94,7 +94,7 @@ export type Repair = z.output<typeof Repair>;
 
 /** A refusal in plain words, with what would mend it. */
 export const Refusal = z.object({
-  text: z.string().describe('One sentence: `No task has the slug “refunds”; did you mean “refund”?`'),
+  text: z.string().describe('In plain words: `There is no task “refunds”.`'),
   sent: z.array(z.object({ path: z.string(), value: Json })).describe('The values at fault, masked as in `request`'),
   nearest: z.string().describe('The most similar name that exists; "" for none'),
   repairs: z.array(Repair),

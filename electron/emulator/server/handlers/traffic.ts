@@ -45,7 +45,8 @@ export function trafficHandlers({
         const logged = traffic.find(params.id);
         const entry = traffic.read(logged);
         const isWhole = !entry.request.truncated && logged.request.part === entry.request.body;
-        const refusal = refusalOf({ entry, isWhole, tasks: ports.workspace.current().tasks });
+        const workspace = ports.workspace.current();
+        const refusal = refusalOf({ ...entry, isWhole, workspace, faults: ports.lab.rules.faults.items });
         return { ...entry, call: trafficCall(traffic, logged), refusal };
       }),
     clear: () =>

@@ -4,7 +4,7 @@ import type { TrafficEntry, TrafficRow, TrafficSide } from '../../../../shared/c
 import { isCredentialOfHeaders, maskJson } from '../../../../shared/model/mask-json.ts';
 import { createReplacer, type Masker, type Redaction } from '../../../../shared/model/masking.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
-import { isJsonObject, type JsonObject, jsonOfText } from '../../../../shared/values/json.ts';
+import { isJsonObject, type JsonObject, jsonOfText, objectOf } from '../../../../shared/values/json.ts';
 import { decodedUrl } from '../../../../shared/values/url-texts.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import { firstValues, SHOWN } from '../../engine/lists/rows.ts';
@@ -15,15 +15,17 @@ export interface TrafficFormatContext {
   /** Returns the name of a user; "" when unknown. */
   readonly nameOf: (userID: string) => string;
   readonly redaction: Redaction;
-  /** Returns the task of a run, or of the run of a prompt, and its first values; `undefined` when the run is not kept. */
-  readonly subjectOf?: (runID: string, promptID: string) => TrafficRow['subject'];
+  /** Returns the task of a run, or of the run of a prompt, or the runbook of a session, and its first values; `undefined` when it is not kept. */
+  readonly subjectOf?: (ids: Pick<LoggedExchange, 'runID' | 'promptID' | 'sessionID'>) => TrafficRow['subject'];
+  /** Returns a refusal in plain words; "" for none. */
+  readonly refusalText?: (row: TrafficRow, request: TrafficEntry['request']) => string;
 }
 
 /** Formats a request as a row of the list. */
 export function trafficRow(logged: LoggedExchange, id: string, context: TrafficFormatContext): TrafficRow {
   const { callerID, error, webhook } = logged;
   const mask = masking(logged, context);
-  return {
+  const row: TrafficRow = {
     id,
     at: formatTimestamp(logged.at),
     method: logged.method,
@@ -47,12 +49,33 @@ export function trafficRow(logged: LoggedExchange, id: string, context: TrafficF
     ...subjectOf(logged, mask, context),
     ...faultOf(logged),
   };
+  const summary = error === undefined ? listed(logged) : refusalText(logged, row, context);
+  return summary === '' ? row : { ...row, summary };
+}
+
+/** Most bytes of an answer that is read for a row: a page of runs or sessions has less. */
+const MOST_LISTED = 65_536;
+
+/** The number of items that a list gave, such as `50 runs`; "" for other answers. */
+function listed({ path, status, answer: { part, size } }: LoggedExchange): string {
+  const [, noun = ''] = /^\/v0\/(run|session|prompt)s\/list$/.exec(path) ?? [];
+  if (noun === '' || status !== 200 || size > MOST_LISTED) return '';
+  const items = objectOf(jsonOfText(typeof part === 'string' ? part : Buffer.from(part).toString()))[`${noun}s`];
+  return Array.isArray(items) ? `${items.length || 'no'} ${noun}${items.length === 1 ? '' : 's'}` : '';
+}
+
+function refusalText(logged: LoggedExchange, row: TrafficRow, context: TrafficFormatContext): string {
+  const { request, fault } = logged;
+  // A row names the fault of a request beside its answer.
+  if (request.size > MOST_READ || fault !== undefined || context.refusalText === undefined) return '';
+  const text = context.refusalText(row, { headers: [], ...sideBody(request, bodyMasking(logged, context).maskBody) });
+  return text === row.error ? '' : text;
 }
 
 function subjectOf(logged: LoggedExchange, mask: Masker, context: TrafficFormatContext): Pick<TrafficRow, 'subject'> {
-  const { runID, promptID } = logged;
-  const isNamed = runID === '' && promptID === '';
-  const subject = isNamed ? namedSubject(logged, context) : context.subjectOf?.(runID, promptID);
+  const { runID, promptID, sessionID } = logged;
+  const isNamed = runID === '' && promptID === '' && sessionID === '';
+  const subject = isNamed ? namedSubject(logged, context) : context.subjectOf?.(logged);
   return subject === undefined
     ? {}
     : {
