@@ -128,8 +128,7 @@ function HeldRow({ request }: { request: HeldRequest }) {
       icon={<StatusShape shape="held" />}
       title={
         <>
-          {stripBidiControls(subjectOf(request))} <RowMono>{heldValue(request)}</RowMono>{' '}
-          <span className="quiet">{stripBidiControls(clientText(request.client))}</span>
+          {stripBidiControls(subjectOf(request))} <RowMono>{heldValue(request)}</RowMono>
         </>
       }
       aside={
@@ -137,7 +136,7 @@ function HeldRow({ request }: { request: HeldRequest }) {
           <RelativeTime at={request.since} />
         </b>
       }
-      note={request.after ? 'answer kept back' : 'not yet executed'}
+      note={`${request.after ? 'answer kept back' : 'not yet executed'}, ${clientText(request.client)}`}
     />
   );
 }
