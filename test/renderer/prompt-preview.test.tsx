@@ -59,6 +59,17 @@ test.each([
   expect(note).toBe(unknown.length === 0 ? undefined : `${UNKNOWN} ${unknown.join(', ')}`);
 });
 
+test('a preview names what later steps can use of the answer', async () => {
+  const fields = [
+    { slug: 'ok', name: 'Fine', type: 'boolean' as const },
+    { slug: 'note', name: 'Note' },
+  ];
+  const { side } = await preview([{ description: 'Fine?', as: 'check', parameters: fields }]);
+  expect(side.getByText(/^Later steps can use/).textContent).toBe(
+    'Later steps can use check.values.ok, check.values.note',
+  );
+});
+
 test('a preview follows what is typed into the form, and the environment', async () => {
   const { user, side, show, shown } = await preview([
     { description: '{{ params.order_id }} in {{ config.REGION }}', confirmText: 'Refund {{ params.amount }}' },

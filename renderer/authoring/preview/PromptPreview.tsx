@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { valueText } from '../../../shared/model/parameter-options.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
+import { type JsonObject, textOf } from '../../../shared/values/json.ts';
 import type { ParameterForm } from '../../core/forms/use-parameter-form.ts';
 import type { EnvironmentItem } from '../../core/data/hangar.ts';
 import { PromptFormView } from '../../core/prompt/PromptFormView.tsx';
 import { PromptFrame } from '../../core/prompt/PromptFrame.tsx';
 import { RowValues } from '../../ui/lists/Row.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
+import { pathsOf } from '../scope/scope-name.ts';
+import { resultNames } from '../scope/scope-of-results.ts';
 import { type FilledPart, filledPrompt, type PreviewedPrompt } from './filled-prompt.ts';
 import { knownValues } from './known-values.ts';
 import classes from './preview.module.css';
@@ -68,10 +70,18 @@ export function PromptPreview({ asked, asker, noun, form, environment, onChange 
       <p className={classes['note']} role="status">
         {said}
       </p>
-      <Unknown expressions={prompt.unknown} />
+      <Names before="Known only when it runs:" names={prompt.unknown} />
       <UnreadableNote count={unreadable} noun="field" />
+      <Names before={`Later ${noun}s can use`} names={laterNames(item, noun)} />
     </div>
   );
+}
+
+/** The names by which later steps or blocks know the values of the answer. */
+function laterNames(item: JsonObject, noun: string): readonly string[] {
+  const name = textOf(item[noun === 'step' ? 'as' : 'slug']);
+  const paths = pathsOf(resultNames([{ name, kind: 'prompt', parameters: item['parameters'] }]));
+  return paths.map(({ path }) => path).filter((path) => /^[^.]+\.values\.[^.]+$/.test(path));
 }
 
 /** The values that the preview is filled with. */
@@ -102,15 +112,15 @@ function Filled({ parts }: { parts: readonly FilledPart[] }) {
   );
 }
 
-function Unknown({ expressions }: { expressions: readonly string[] }) {
-  if (expressions.length === 0) return null;
+function Names({ before, names }: { before: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
   return (
     <p className={classes['note']}>
-      Known only when it runs:{' '}
-      {expressions.map((expression, index) => (
-        <span key={expression}>
+      {before}{' '}
+      {names.map((name, index) => (
+        <span key={name}>
           {index > 0 && ', '}
-          <Chip>{expression}</Chip>
+          <Chip>{name}</Chip>
         </span>
       ))}
     </p>
