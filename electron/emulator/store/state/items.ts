@@ -57,8 +57,7 @@ export function fromTuple([n, at, level, taskSlug, text]: LogTuple): LogLine {
 export function differenceItem(kind: EntityKind, before: Entity | undefined, after: Entity): Item | null {
   if (before === after) return null;
   if (before === undefined) return ['put', kind, storedEntity(kind, after)];
-  const old: Fields = { ...before };
-  const now: Fields = { ...after };
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const changed = Object.keys(now).filter((name) => now[name] !== undefined && now[name] !== old[name]);
   const missing = Object.keys(old).filter((name) => old[name] !== undefined && now[name] === undefined);
   if (changed.length + missing.length === 0) return null;
@@ -75,8 +74,6 @@ export function patched<T extends Entity>(
   for (const name of missing) Reflect.deleteProperty(fields, name);
   return fields;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const DEFAULTS: ReadonlyMap<string, unknown> = new Map(Object.entries(RUN_DEFAULTS));
 
