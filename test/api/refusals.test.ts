@@ -105,7 +105,7 @@ describe('every kind of refusal says in plain words what was wrong, and quotes i
     ],
     [
       403,
-      [order(1), undefined, { key: 'tkn_live' }],
+      [order(1), '/v0/tasks/execute', { key: 'tkn_live' }],
       'This API key may not use the environment “test”, the default of requests that name none. Send X-Service-Env-Slug: live.',
       {},
       ['Send again in live'],
