@@ -24,8 +24,8 @@ export function documentationSite(options: SiteOptions): Plugin {
   return {
     name: 'documentation-site',
     apply: 'build',
-    async generateBundle() {
-      const files = { ...documentationFiles(options), ...(await assets(options.script)) };
+    async generateBundle(_, bundle) {
+      const files = { ...documentationFiles(options), ...(await assets(options.script, Object.keys(bundle))) };
       for (const [name, source] of Object.entries(files)) {
         this.emitFile({ type: 'asset', fileName: `docs/${name}`, source });
       }
@@ -70,11 +70,10 @@ function fileOf(address: string): string {
   return address.replace('/docs/', '') || 'index.html';
 }
 
-/** The script of the pages, its styles and the window's fonts, which lie beside them: an export has them, too. */
-async function assets(script: string): Promise<Record<string, string | Uint8Array>> {
+/** The script of the pages and its styles, one file each: a page has nothing to wait for. @param built the window's files, with the fonts */
+async function assets(script: string, built: readonly string[]): Promise<Record<string, string>> {
   const result = await build({
     configFile: false,
-    // Addresses within the styles are relative, for an export.
     base: './',
     logLevel: 'warn',
     build: {
@@ -84,18 +83,19 @@ async function assets(script: string): Promise<Record<string, string | Uint8Arra
       cssCodeSplit: false,
       rolldownOptions: {
         input: script,
-        output: {
-          format: 'iife',
-          entryFileNames: 'docs.js',
-          assetFileNames: ({ names }) => (names.some((name) => name.endsWith('.css')) ? 'docs.css' : '[name][extname]'),
-        },
+        output: { format: 'iife', entryFileNames: 'docs.js', assetFileNames: '[name][extname]' },
       },
     },
   });
   const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
-  return Object.fromEntries(
-    outputs
-      .flatMap(({ output }) => output)
-      .map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
-  );
+  const [code, styles] = ['.js', '.css'].map((end) => {
+    const file = outputs.flatMap(({ output }) => output).find(({ fileName }) => fileName.endsWith(end));
+    return file?.type === 'chunk' ? file.code : String(file?.source);
+  });
+  // One copy of each font is enough.
+  const fontOf = (name: string) => `../${built.find((path) => path.includes(name))}`;
+  return {
+    'docs.js': code ?? '',
+    'docs.css': (styles ?? '').replace(/[./]*([\w-]+)\.woff2/g, (_, name: string) => fontOf(name)),
+  };
 }
