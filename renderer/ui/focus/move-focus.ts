@@ -18,14 +18,14 @@ export function focusInitially(element: HTMLElement | null | undefined): void {
   element.focus();
 }
 
-/** Focuses the first field of an element when it appears, also in a dialog. */
+/** Focuses the first field of an element when it appears, also in a dialog; not while keys move along tabs. */
 export function useFocusFirst(
   place: RefObject<HTMLElement | null>,
   { otherwise, wanted = true }: FocusOptions = {},
 ): void {
   useEffect(() => {
     const first = place.current?.querySelector<HTMLElement>(FIELD) ?? otherwise?.current;
-    if (wanted) focusInitially(first);
+    if (wanted && document.querySelector('[role="tab"]:focus-visible') === null) focusInitially(first);
   }, [place, otherwise, wanted]);
 }
 

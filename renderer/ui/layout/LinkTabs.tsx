@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { numberText } from '../text/shown-text.tsx';
 import classes from './LinkTabs.module.css';
@@ -14,6 +14,9 @@ interface LinkTab {
   readonly problem?: boolean;
 }
 
+/** The label of the tabs in which a key has just moved; "" for none. Their page may draw them anew. */
+let movedIn = '';
+
 /** Tabs as links. Keys: arrows, Home, End. The current tab is that of the URL's path. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const [path, navigate] = useLocation();
@@ -25,16 +28,21 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   const move = (event: KeyboardEvent) => {
     const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: -1 }[event.key];
     const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
-    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (next === undefined || next === tabs[current] || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
+    movedIn = label;
     navigate(next.href, { replace: true });
-    row.current?.querySelectorAll('a')[tabs.indexOf(next)]?.focus();
   };
+  useLayoutEffect(() => {
+    if (movedIn !== label) return;
+    movedIn = '';
+    row.current?.querySelectorAll('a')[current]?.focus();
+  }, [label, current]);
   return (
     <div ref={row} role="tablist" className={classes['tabs']} aria-label={label} onKeyDown={move}>
       {tabs.map(({ label: text, href, count = 0, isWaiting = false, problem = false }, index) => (
         <Link
-          key={href}
+          key={text}
           href={href}
           role="tab"
           className={classes['tab'] ?? ''}
