@@ -44,7 +44,8 @@ export function FindingsTab({ tabs, findings, selected }: FindingsTabProps) {
       wide
       filters={!isEmpty && <Toolbar count={findings.data && all.length} hidden={all.length - kinds.length} />}
       list={
-        <TabPanel label="Findings" fill>
+        // Anew when the first finding comes, since it has another place below the empty state.
+        <TabPanel key={String(isEmpty)} label="Findings" fill>
           <List findings={findings} kinds={kinds} selected={(chosen ?? previewed)?.rule ?? ''} />
         </TabPanel>
       }
