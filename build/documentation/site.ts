@@ -88,14 +88,14 @@ async function assets(script: string, built: readonly string[]): Promise<Record<
     },
   });
   const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
-  const [code, styles] = ['.js', '.css'].map((end) => {
+  const textOf = (end: string): string => {
     const file = outputs.flatMap(({ output }) => output).find(({ fileName }) => fileName.endsWith(end));
     return file?.type === 'chunk' ? file.code : String(file?.source);
-  });
+  };
   // One copy of each font is enough.
   const fontOf = (name: string) => `../${built.find((path) => path.includes(name))}`;
   return {
-    'docs.js': code ?? '',
-    'docs.css': (styles ?? '').replace(/[./]*([\w-]+)\.woff2/g, (_, name: string) => fontOf(name)),
+    'docs.js': textOf('.js'),
+    'docs.css': textOf('.css').replace(/[./]*([\w-]+)\.woff2/g, (_, name: string) => fontOf(name)),
   };
 }
