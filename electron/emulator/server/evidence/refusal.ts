@@ -10,7 +10,7 @@ import { createTask } from './task-of-call.ts';
 type Task = Workspace['tasks'][number];
 
 /** A refused request and what it may have meant. */
-export interface Refused {
+interface Refused {
   readonly row: TrafficRow;
   readonly request: Pick<TrafficSide, 'body'>;
   /** False when its body was masked or cut, so that it cannot be sent changed. */
@@ -125,8 +125,10 @@ function unknownName(sent: Sent, named: string, noun: 'task' | 'runbook'): Found
 
 function forbidden(sent: Sent, task: Task | undefined): Found {
   const { row } = sent;
-  const [, header = '', slug = ''] = /Send `([\w-]+): ([^`]+)`/.exec(row.error) ?? [];
-  if (slug !== '') return { repairs: [sendAgain(sent, `Send again in ${slug}`, { headers: { [header]: slug } })] };
+  // Only this header: a message may quote what a client sent.
+  const [, slug = ''] = /Send `X-Service-Env-Slug: ([^`]+)`/.exec(row.error) ?? [];
+  const headers = { 'X-Service-Env-Slug': slug };
+  if (slug !== '') return { repairs: [sendAgain(sent, `Send again in ${slug}`, { headers })] };
   if (row.code !== 'task_must_be_requested' || task === undefined) return {};
   const change = { requireRequests: false };
   return { repairs: [changedTask(task, 'withoutApproval', `Let ${task.slug} run without approval`, change)] };
