@@ -74,7 +74,6 @@ function fileOf(address: string): string {
 async function assets(script: string, built: readonly string[]): Promise<Record<string, string>> {
   const result = await build({
     configFile: false,
-    base: './',
     logLevel: 'warn',
     build: {
       write: false,
@@ -93,7 +92,11 @@ async function assets(script: string, built: readonly string[]): Promise<Record<
     return file?.type === 'chunk' ? file.code : String(file?.source);
   };
   // One copy of each font is enough.
-  const fontOf = (name: string) => `../${built.find((path) => path.includes(name))}`;
+  const fontOf = (name: string): string => {
+    const path = built.find((each) => each.includes(name));
+    if (path === undefined) throw new Error(`The build of the window has no font ${name}.`);
+    return `../${path}`;
+  };
   return {
     'docs.js': textOf('.js'),
     'docs.css': textOf('.css').replace(/[./]*([\w-]+)\.woff2/g, (_, name: string) => fontOf(name)),
