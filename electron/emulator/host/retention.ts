@@ -17,8 +17,7 @@ interface RetentionPorts {
 
 /**
  * Keeps the number of finished runs within `retainRuns`: at once when the setting changes, and shortly after runs finish.
- * `expiredRuns` selects the runs to drop, in
- * `store/state/retention.ts`. Returns a function that stops it.
+ * `State.retain` selects the runs to drop. Returns a function that stops it.
  */
 export function keepRetention({ clock, state, retainRuns, events }: RetentionPorts): () => Promise<void> {
   let calledOff: (() => void) | undefined;
