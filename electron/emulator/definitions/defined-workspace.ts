@@ -1,5 +1,5 @@
 import type { DefinitionProblem } from '../../../shared/definitions/definition-problem.ts';
-import type { DefinitionRow } from '../../../shared/definitions/definition-row.ts';
+import type { DefinitionRow } from '../../../shared/contract/emulator/definitions.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';
 import type { WorkspaceStore } from '../engine/context/ports.ts';

@@ -1,8 +1,7 @@
 import { problemSentence, type DefinitionProblem } from '../../../shared/definitions/definition-problem.ts';
 import { NODE_VERSION_NOTE } from '../../../shared/definitions/kinds.ts';
 import { failing } from '../../../shared/definitions/read-definition.ts';
-import type { DefinitionSource } from '../../../shared/contract/emulator/definitions.ts';
-import type { DefinitionRow } from '../../../shared/definitions/definition-row.ts';
+import type { DefinitionSource, DefinitionRow } from '../../../shared/contract/emulator/definitions.ts';
 import type { Task } from '../../../shared/model/task.ts';
 import type { Environment, Resource, Workspace } from '../../../shared/model/workspace.ts';
 import { jsonEqual, plainJson } from '../../../shared/values/json.ts';

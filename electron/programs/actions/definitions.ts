@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { DefinitionRow } from '../../../shared/definitions/definition-row.ts';
+import type { DefinitionRow } from '../../../shared/contract/emulator/definitions.ts';
 import { StartError, type ExitReason } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { word } from '../flags/field.ts';

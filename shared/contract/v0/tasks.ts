@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ruledBy } from '../../http/field-decisions.ts';
-import { service } from '../../http/endpoint.ts';
-import { ParsedObject } from '../../values/json-schema.ts';
+import { service, endpoint } from '../../http/endpoint.ts';
+import { ParsedObject, Json } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { MAX_CACHED_AGE_SECONDS } from '../../model/task.ts';
@@ -52,5 +52,21 @@ export const tasks = {
     response: z.object({ runID: z.string(), isCached: z.boolean() }),
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: [...EXECUTE_DECISIONS, 'resource-reference', 'caching', 'inputs-zone'],
+  }),
+};
+
+/** Webhook endpoints of `/v0`. */
+export const webhooks = {
+  trigger: endpoint({
+    method: 'POST',
+    path: '/v0/webhooks/{envSlug}/{taskID}/{secret}',
+    summary: 'Trigger a task through its webhook',
+    access: 'webhook',
+    params: z.object({ envSlug: z.string(), taskID: z.string(), secret: z.string() }),
+    body: Json,
+    bodyFormat: 'json',
+    response: z.object({ runID: z.string() }),
+    errors: ['invalid_request', 'unauthorized', 'not_found'],
+    decisions: ['webhook-answer', 'webhook-param', 'idempotency'],
   }),
 };

@@ -1,8 +1,11 @@
 import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
-import type { DefinitionSource, SentDefinitions } from '../../../../shared/contract/emulator/definitions.ts';
+import type {
+  DefinitionSource,
+  SentDefinitions,
+  DefinitionRow,
+} from '../../../../shared/contract/emulator/definitions.ts';
 import type { TestDetail, TestOutcome, TestRow } from '../../../../shared/contract/emulator/tests.ts';
-import type { DefinitionRow } from '../../../../shared/definitions/definition-row.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import type { CollectionName } from '../../../../shared/registry/collections.ts';
 import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
