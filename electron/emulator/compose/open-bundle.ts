@@ -10,7 +10,7 @@ import { RULES } from '../../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { withoutRuleState } from '../../../shared/model/rule-state.ts';
 import { ArchiveError, readArchive } from '../archive/archive.ts';
-import { markHeld } from './held-records.ts';
+import { markHeld } from './replace-state.ts';
 import { readInput } from '../host/read-input.ts';
 import { StartError } from '../host/start-error.ts';
 import type { RuleRequestOf } from '../lab/rule-entry.ts';

@@ -1,12 +1,14 @@
 import type { Engine } from '../engine/create-engine.ts';
-import type { EntityKind } from '../engine/context/records.ts';
+import type { EntityKind, StateEntities } from '../engine/context/records.ts';
 import type { ResumeCause } from '../engine/resume.ts';
 import type { EngineEvent } from '../engine/context/ports.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Json } from '../../../shared/values/json.ts';
-import { markHeld } from './held-records.ts';
-import { parseRecords, type ParsedRecord } from '../store/state/export.ts';
+import { isOfKind, parseRecords, type ParsedRecord, type RecordOf } from '../store/state/export.ts';
 import type { StateStore } from '../store/state/state.ts';
+import { isPendingRequest, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
+import { isFinished } from '../engine/runs/run-machine.ts';
+import { changedRun } from '../engine/runs/run-record.ts';
 
 /** Parts whose state is replaced. */
 export interface ReplacedParts {
@@ -70,4 +72,30 @@ export async function replaceState(
   lab.resume();
   events.emit({ type: 'reset' });
   await state.flushed();
+}
+
+/**
+ * The records of a file, an export or a bundle, with the mark of `engine/held.ts` on everything unfinished, or on nothing when
+ * it may go on. The file's own marks count for nothing. They are set before the records are stored, so that no crash loses them.
+ */
+export function markHeld(records: readonly ParsedRecord[], mayGoOn: boolean): readonly ParsedRecord[] {
+  return records.map((record) => {
+    if (isOfKind('run', record)) {
+      const held = !mayGoOn && !isFinished(record.entity);
+      return record.entity.held === held ? record : { ...record, entity: changedRun(record.entity, { held }) };
+    }
+    if (isOfKind('session', record)) return marked(record, !mayGoOn && !isEnded(record.entity));
+    if (isOfKind('request', record)) return marked(record, !mayGoOn && isPendingRequest(record.entity));
+    return record;
+  });
+}
+
+function isEnded({ status }: StateEntities['session']): boolean {
+  return TERMINAL_SESSION_STATUSES.has(status);
+}
+
+/** Keeps an unchanged record, whose next export then has the same bytes. */
+function marked(record: RecordOf<'session' | 'request'>, held: boolean): ParsedRecord {
+  if ((record.entity.held ?? false) === held) return record;
+  return { ...record, entity: { ...record.entity, held: held || undefined } };
 }

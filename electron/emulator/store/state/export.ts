@@ -78,11 +78,11 @@ class Index {
   }
 }
 
+/** A record of one kind. */
+export type RecordOf<Kind extends EntityKind> = ParsedRecord & { readonly entity: StateEntities[Kind] };
+
 /** True for a record of one kind, whose schema has accepted its entity. */
-function isOfKind<Kind extends EntityKind>(
-  kind: Kind,
-  record: ParsedRecord,
-): record is ParsedRecord & { readonly entity: StateEntities[Kind] } {
+export function isOfKind<Kind extends EntityKind>(kind: Kind, record: ParsedRecord): record is RecordOf<Kind> {
   return record.kind === kind;
 }
 
