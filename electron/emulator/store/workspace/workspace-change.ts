@@ -4,11 +4,16 @@ import { DEFINITIONS, type Workspace } from '../../../../shared/model/workspace.
 import { tooDeepAt } from '../../../../shared/values/json-problem.ts';
 import { MAX_FILE_BYTES } from '../../files/read-file.ts';
 import { checkWorkspace } from './workspace-check.ts';
-import { byCollection, COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
+import {
+  byCollection,
+  COLLECTION_NAMES,
+  COLLECTIONS,
+  keyOf,
+  type CollectionName,
+} from '../../../../shared/registry/collections.ts';
 import { editText } from './workspace-edit.ts';
 import { problemsText, WorkspaceError } from './workspace-error.ts';
 import { mergeWorkspace } from './workspace-merge.ts';
-import { withWrittenIds } from './written-ids.ts';
 import { parseWorkspace } from './workspace-schema.ts';
 import { isTooLarge, readDocument, tooDeep, TOO_LARGE, type WorkspaceDocument } from './workspace-text.ts';
 import {
@@ -19,6 +24,8 @@ import {
   QUOTE,
   withoutByteOrderMark,
 } from '../../../../shared/values/json-text.ts';
+import { derivedId } from '../../../../shared/registry/ids.ts';
+import { effectiveId } from './effective-id.ts';
 
 /**
  * Applies a change with a minimal text edit. Definitions that are the same objects as before are not checked again. Throws
@@ -108,4 +115,45 @@ function isLargeWhenIndented(text: string): boolean {
     if (code === COMMA || isOpening(code) || isClosing(code)) size += 1 + 2 * level;
   }
   return size > MAX_FILE_BYTES.workspace;
+}
+
+/**
+ * Sets the IDs to write. Omits a derived ID unless it was authored. Writes the previous derived ID of a renamed item, so that its
+ * identity stays.
+ */
+function withWrittenIds(before: Workspace, wanted: Workspace): Workspace {
+  const changed = COLLECTION_NAMES.filter((name) => before[name] !== wanted[name]);
+  const lists = changed.map((name) => [name, idsWritten(name, before[name], wanted[name])] as const);
+  return { ...wanted, ...Object.fromEntries(lists) };
+}
+
+type Item = Workspace[CollectionName][number];
+
+function idsWritten(collection: CollectionName, before: readonly Item[], wanted: readonly Item[]): Item[] {
+  const known = new Map(before.map((item) => [effectiveId(collection, item), item]));
+  const names = new Set(wanted.map((item) => keyOf(collection, item)));
+  const named = wanted.map((item, i) => {
+    if (item.id !== undefined) {
+      const isDerived = effectiveId(collection, { ...item, id: undefined }) === item.id;
+      return isDerived && known.get(item.id)?.id === undefined ? { ...item, id: undefined } : item;
+    }
+    const there = before[i];
+    const isRenamed =
+      before.length === wanted.length &&
+      there !== undefined &&
+      !known.has(effectiveId(collection, item)) &&
+      !names.has(keyOf(collection, there));
+    return isRenamed ? { ...item, id: effectiveId(collection, there) } : item;
+  });
+  const written = new Set(named.flatMap(({ id }) => id ?? []));
+  return named.map((item) => withOwnId(collection, item, written));
+}
+
+/** Gives an item another ID when the one derived from its name belongs to an earlier item of that name. */
+function withOwnId(collection: CollectionName, item: Item, written: ReadonlySet<string>): Item {
+  if (item.id !== undefined || !written.has(effectiveId(collection, item))) return item;
+  for (let n = 2; ; n++) {
+    const id = derivedId(COLLECTIONS[collection].idKind, `${keyOf(collection, item)}/${n}`);
+    if (!written.has(id)) return { ...item, id };
+  }
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, jsonEqual, ownField, type Json } from '../../../../shared/values/json.ts';
 import { childrenOf, rootOf, type JsonChild, type JsonRange } from './json-children.ts';
 import { JsonContainer, type ContainerItem } from './json-container.ts';
-import { isRewritten } from './rewritten-list.ts';
+import { isRewritten } from './matched-items.ts';
 import { formatJson, oneLine, TextStyles, type JsonStyle } from './json-format.ts';
 import { BYTE_ORDER_MARK } from '../../../../shared/values/json-text.ts';
 

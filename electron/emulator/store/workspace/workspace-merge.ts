@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { isJsonObject, jsonEqual, ownField, plainJson, setField, type Json } from '../../../../shared/values/json.ts';
 import { Workspace } from '../../../../shared/model/workspace.ts';
-import { childOf, containerOf } from './field-schema.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../../shared/registry/collections.ts';
-import { isRewritten } from './rewritten-list.ts';
-import { matchItems } from './matched-items.ts';
+import { isRewritten, matchItems } from './matched-items.ts';
 import { memoizeByObject } from '../../../../shared/values/objects.ts';
 
 type JsonRecord = { [key: string]: Json };
@@ -130,4 +128,42 @@ function plainWorkspace(workspace: Workspace): { [key: string]: Json } {
     whole[name] = items.map((item) => plainItem(item));
   }
   return Object.fromEntries(Object.keys(workspace).map((name) => [name, whole[name] ?? null]));
+}
+
+/** Any of zod's schema classes. */
+type ZodSchema = z.core.$ZodTypes;
+
+/** Returns the object, array or record schema that applies to a value; undefined for free JSON and scalars. */
+function containerOf(schema: z.core.$ZodType, value: Json | undefined): ZodSchema | undefined {
+  const known = schema as ZodSchema;
+  const { def } = known._zod;
+  if (def.type === 'object' || def.type === 'array' || def.type === 'record') return known;
+  if (def.type === 'lazy') return containerOf(def.getter(), value);
+  if (def.type === 'pipe') return containerOf(def.in, value);
+  if (def.type === 'union') {
+    const option = def.options.find((each) => isOption(each, def, value));
+    return option === undefined ? undefined : containerOf(option, value);
+  }
+  return 'innerType' in def ? containerOf(def.innerType, value) : undefined;
+}
+
+/** True when a union accepts a value by this option: decided by discriminator or kind of container, else by parsing. */
+function isOption(option: z.core.$ZodType, union: z.core.$ZodUnionDef, value: Json | undefined): boolean {
+  const container = containerOf(option, value);
+  if ('discriminator' in union && container?._zod.def.type === 'object' && isJsonObject(value)) {
+    const name = String(union.discriminator);
+    const literal = container._zod.def.shape[name];
+    return literal !== undefined && z.core.safeParse(literal, value[name]).success;
+  }
+  if (container !== undefined && (container._zod.def.type === 'array') !== Array.isArray(value)) return false;
+  return z.core.safeParse(option, value).success;
+}
+
+/** Schema of a field or an item of a container. */
+function childOf(container: ZodSchema | undefined, step: string | number): z.core.$ZodType | undefined {
+  if (container === undefined) return undefined;
+  const { def } = container._zod;
+  if (def.type === 'object') return def.shape[String(step)];
+  if (def.type === 'array') return def.element;
+  return def.type === 'record' ? def.valueType : undefined;
 }
