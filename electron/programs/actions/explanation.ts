@@ -2,7 +2,7 @@ import type { RunRow, TrafficEntry } from '../../../shared/contract/emulator/row
 import type { Reason } from '../../../shared/contract/emulator/reason.ts';
 import { ERRORS } from '../../../shared/http/errors.ts';
 import { isPending } from '../../../shared/model/status.ts';
-import { slugOrName } from '../../../shared/model/run-title.ts';
+import { slugOrName } from '../../../shared/model/titles.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { quoteForMessage } from '../../../shared/values/messages.ts';

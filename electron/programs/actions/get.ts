@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PromptRow, RunDetail, SessionRow, TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { slugOrName } from '../../../shared/model/run-title.ts';
+import { slugOrName } from '../../../shared/model/titles.ts';
 import {
   type CollectionName,
   COLLECTION_NAMES,
@@ -12,7 +12,7 @@ import { StartError } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { operand, UsageError } from '../flags/field.ts';
 import { tableText, colourOf, jsonText } from '../output/terminal-text.ts';
-import { command } from './action.ts';
+import { command, sharedAction } from './action.ts';
 import { parametersText } from './outcome.ts';
 
 /** Prints the thing with an ID. */
@@ -159,3 +159,15 @@ export function blocksTable({ blocks }: SessionRow) {
     none: 'The runbook has no blocks.',
   };
 }
+
+/** Explains the thing with an ID. */
+export const EXPLAIN = {
+  explain: sharedAction({
+    summary: 'Explain why a run, session or prompt waits or failed, or why a request was refused',
+    example: 'hangar explain run20261120z4k2m9x0q7a',
+    fields: { id: operand('ID', 'ID of a run, session, prompt or request') },
+    ask: async (hangar, { id }) => (await import('./explanation.ts')).explained(hangar, id),
+    tell: ({ sentences }) => sentences.join('\n'),
+    report: ({ sentences: _, next, ...value }) => ({ value, next }),
+  }),
+} as const;

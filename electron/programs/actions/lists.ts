@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { slugOrName } from '../../../shared/model/run-title.ts';
+import { slugOrName } from '../../../shared/model/titles.ts';
 import { definedFields } from '../../../shared/values/objects.ts';
 import { onStopSignal } from '../../emulator/platform/stop-signals.ts';
 import type { Hangar } from '../client/hangar.ts';

@@ -1,6 +1,6 @@
 import { isPending } from '../../../shared/model/status.ts';
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
-import { slugOrName } from '../../../shared/model/run-title.ts';
+import { slugOrName } from '../../../shared/model/titles.ts';
 import { definedFields } from '../../../shared/values/objects.ts';
 import { JsonObject } from '../../../shared/values/json-schema.ts';
 import { StartError } from '../../emulator/host/start-error.ts';

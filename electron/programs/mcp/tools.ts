@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHECKPOINTS } from '../actions/checkpoints.ts';
 import { CLOCK } from '../actions/clock.ts';
-import { EXPLAIN } from '../actions/explain.ts';
+import { EXPLAIN } from '../actions/get.ts';
 import { addWhole, FAULTS } from '../actions/faults.ts';
 import { PROMPTS } from '../actions/prompts.ts';
 import type { Hangar } from '../client/hangar.ts';
