@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { questionTitle } from '../../shared/model/question-title.ts';
-import { runTitle } from '../../shared/model/run-title.ts';
+import { questionTitle, runTitle } from '../../shared/model/titles.ts';
 import { type Command, useCommands } from '../core/commands/commands.ts';
 import {
   useApi,

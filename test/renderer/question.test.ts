@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { questionBody } from '../../renderer/core/prompt/question.ts';
-import { questionTitle } from '../../shared/model/question-title.ts';
+import { questionTitle } from '../../shared/model/titles.ts';
 import { timesOutText } from '../../renderer/core/prompt/TimesOut.tsx';
 
 const LONG = 'Refund an order whose parcel arrived open and from which two of three items are missing?';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { runTitle } from '../../../shared/model/run-title.ts';
+import { runTitle } from '../../../shared/model/titles.ts';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { advanceText, lengthOfTime } from './clock-text.ts';
 import classes from './clock.module.css';

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { ClockItem, ClockView } from '../../../shared/contract/emulator/clock.ts';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
-import { runTitle } from '../../../shared/model/run-title.ts';
+import { runTitle } from '../../../shared/model/titles.ts';
 import type { Api } from '../../core/data/api.ts';
 import { useApi, useLiveQuery } from '../../core/data/hangar.ts';
 import { useEachSecond, exactTime, millisecondsOf, rfc3339 } from '../../ui/text/time.tsx';

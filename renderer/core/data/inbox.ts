@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Reason } from '../../../shared/contract/emulator/reason.ts';
-import { questionTitle } from '../../../shared/model/question-title.ts';
+import { questionTitle } from '../../../shared/model/titles.ts';
 import type { AnyStatus } from '../../ui/text/status.ts';
 import type { CollectionState } from './collection.ts';
 import { type PromptItem, type RequestItem, usePrompts, useRequests } from './hangar.ts';

@@ -9,7 +9,7 @@ import { type PromptItem, useActorName } from '../data/hangar.ts';
 import classes from './PromptCard.module.css';
 import type { AnsweringProps } from './PromptForm.tsx';
 import { PromptFrame } from './PromptFrame.tsx';
-import { questionTitle } from '../../../shared/model/question-title.ts';
+import { questionTitle } from '../../../shared/model/titles.ts';
 import { questionBody } from './question.ts';
 import { promptStatus } from '../data/inbox.ts';
 import { isPending } from '../../../shared/model/status.ts';

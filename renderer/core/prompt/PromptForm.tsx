@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { useFocusFirst } from '../../ui/focus/move-focus.ts';
 import { AnswerAs, useAnswerAs, useAnswerCommands } from './AnswerButtons.tsx';
 import { PromptFormView } from './PromptFormView.tsx';
-import { questionTitle } from '../../../shared/model/question-title.ts';
+import { questionTitle } from '../../../shared/model/titles.ts';
 import { isPending } from '../../../shared/model/status.ts';
 
 /** The unsent input of a prompt that another user answered. */

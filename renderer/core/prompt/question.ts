@@ -1,4 +1,4 @@
-import { firstLineOf, MARKDOWN_LINK } from '../../../shared/model/question-title.ts';
+import { firstLineOf, MARKDOWN_LINK } from '../../../shared/model/titles.ts';
 import type { Reviewers } from '../../../shared/model/behavior.ts';
 import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 

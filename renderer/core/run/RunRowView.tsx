@@ -1,7 +1,7 @@
 import { CornerDownRightIcon } from 'lucide-react';
 import { memo } from 'react';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { runTitle } from '../../../shared/model/run-title.ts';
+import { runTitle } from '../../../shared/model/titles.ts';
 import { RelativeTime, useEachSecond, duration, instantOf, instantOrNull } from '../../ui/text/time.tsx';
 import { Row, RowValues } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';

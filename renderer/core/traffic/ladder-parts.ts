@@ -1,5 +1,5 @@
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { runTitle } from '../../../shared/model/run-title.ts';
+import { runTitle } from '../../../shared/model/titles.ts';
 import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import type { LadderCall, LadderLane } from '../ladder/ladder.ts';
 import { runStatus, shortID } from '../run/run-display.ts';

@@ -7,7 +7,7 @@ import { HeldNotice } from '../../core/held/HeldBar.tsx';
 import { promptStatus } from '../../core/data/inbox.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import type { AnsweringProps } from '../../core/prompt/PromptForm.tsx';
-import { questionTitle } from '../../../shared/model/question-title.ts';
+import { questionTitle } from '../../../shared/model/titles.ts';
 import { TimesOut } from '../../core/prompt/TimesOut.tsx';
 import { readRun } from '../../core/run/run-list.ts';
 import { MetaItem, MetaLink } from '../../ui/text/MetaLine.tsx';

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail as RunDetailData } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import { runTitle } from '../../../shared/model/run-title.ts';
+import { runTitle } from '../../../shared/model/titles.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { detailPage, type LoadedPageProps } from '../../core/page/detail-page.tsx';

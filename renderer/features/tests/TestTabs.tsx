@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { TestRow, TestView } from '../../../shared/contract/emulator/tests.ts';
-import { questionTitle } from '../../../shared/model/question-title.ts';
-import { slugOrName } from '../../../shared/model/run-title.ts';
+import { questionTitle, slugOrName } from '../../../shared/model/titles.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';

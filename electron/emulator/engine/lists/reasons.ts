@@ -1,6 +1,5 @@
 import type { Reason } from '../../../../shared/contract/emulator/reason.ts';
-import { questionTitle } from '../../../../shared/model/question-title.ts';
-import { runTitle } from '../../../../shared/model/run-title.ts';
+import { questionTitle, runTitle } from '../../../../shared/model/titles.ts';
 import { isPending, TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
 import { actorName } from '../access/access.ts';

@@ -1,5 +1,5 @@
 import type { LogPage, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import { slugOrName } from '../../../../shared/model/run-title.ts';
+import { slugOrName } from '../../../../shared/model/titles.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import type { RunPage, RunRowQuery } from '../runs/run-operations.ts';
 import { isHeld } from '../context/held.ts';

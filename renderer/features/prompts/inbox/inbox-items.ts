@@ -1,5 +1,5 @@
 import type { AnsweredItem, PromptItem } from '../../../core/data/hangar.ts';
-import { questionTitle } from '../../../../shared/model/question-title.ts';
+import { questionTitle } from '../../../../shared/model/titles.ts';
 
 /** An item of the inbox: a prompt, or an approval that a run asks for. */
 export type InboxItem = AnsweredItem;

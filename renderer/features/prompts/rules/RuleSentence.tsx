@@ -1,7 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRunbooks, useTasks, useUsers } from '../../../core/data/hangar.ts';
-import { questionTitle } from '../../../../shared/model/question-title.ts';
+import { questionTitle } from '../../../../shared/model/titles.ts';
 import { slugOption } from '../../../core/run/run-target.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { Sentence } from '../../../ui/inputs/Sentence.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
-import { runTitle } from '../../../../shared/model/run-title.ts';
+import { runTitle } from '../../../../shared/model/titles.ts';
 import { useEntityTitle, useNavigate, useQueryState } from '../../../core/page/page.ts';
 import { QueryView } from '../../../core/data/QueryView.tsx';
 import { withSavedFilters } from '../../../core/filter/saved-filters.ts';

@@ -1,4 +1,4 @@
-import { questionTitle } from '../../../../shared/model/question-title.ts';
+import { questionTitle } from '../../../../shared/model/titles.ts';
 import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';
 import type { Lane } from './lane.ts';
 import { LANE, type LanesBelow, type LanesBelowInput, type TimelineBlock } from './lanes-below.ts';

@@ -1,5 +1,5 @@
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
-import { questionTitle } from '../../../../shared/model/question-title.ts';
+import { questionTitle } from '../../../../shared/model/titles.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
 import { numberText } from '../../../ui/text/shown-text.tsx';
 import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';

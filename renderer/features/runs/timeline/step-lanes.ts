@@ -2,7 +2,7 @@ import type { RunStep } from '../../../../shared/contract/emulator/rows.ts';
 import { instantOrNull, duration, instantOf } from '../../../ui/text/time.tsx';
 import type { Lane } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
-import { questionTitle } from '../../../../shared/model/question-title.ts';
+import { questionTitle } from '../../../../shared/model/titles.ts';
 import { memoizeByObject } from '../../../../shared/values/objects.ts';
 import { ownField } from '../../../../shared/values/json.ts';
 import { LANE, type LanesBelow, type LanesBelowInput, type TimelineRun } from './lanes-below.ts';

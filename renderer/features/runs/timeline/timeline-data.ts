@@ -1,6 +1,6 @@
 import type { RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
-import { runTitle } from '../../../../shared/model/run-title.ts';
+import { runTitle } from '../../../../shared/model/titles.ts';
 import { memoizeByObject } from '../../../../shared/values/objects.ts';
 import { foldsOf } from './folds.ts';
 import { instantOf, instantOrNull } from '../../../ui/text/time.tsx';
