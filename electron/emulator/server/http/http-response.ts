@@ -75,9 +75,6 @@ interface PendingResponse {
   readonly fail: (error: unknown) => void;
 }
 
-/** Maximum number of responses in a batch, so that the first clients get theirs while others are served. */
-const MAX_RESPONSES = 16;
-
 /**
  * Responses that are available at once, written together at the end of the turn of the event loop. Written one by one, between
  * the requests that the turn has read, each takes a sixth more processor time.
@@ -86,9 +83,7 @@ export class ResponseBatch {
   #pending: PendingResponse[] = [];
 
   add(response: PendingResponse): void {
-    const count = this.#pending.push(response);
-    if (count === 1) setImmediate(() => this.#write());
-    else if (count === MAX_RESPONSES) this.#write();
+    if (this.#pending.push(response) === 1) setImmediate(() => this.#write());
   }
 
   #write(): void {

@@ -27,7 +27,7 @@ const MERGED_KINDS: readonly EntityKind[] = ['secret', 'upload'];
  * A turn ends early with this many waiting requests, so that the first get their responses while others are served, and that
  * its line does not become longer than a text can be.
  */
-const MAX_WAITERS = 16;
+const MAX_WAITERS = 64;
 
 /** Maximum number of runs, and of sessions, removed per turn: about ten milliseconds. */
 const MAX_DROPPED = 1000;
@@ -86,9 +86,8 @@ export class StateStore implements State {
   }
 
   put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind]): void {
-    this.#batch.touch(kind, entity.id, this.#tables.of[kind].get(entity.id));
+    this.#batch.touch(kind, entity.id, this.#tables.put(kind, entity, !this.#isHeld));
     this.#openTurn();
-    this.#tables.put(kind, entity, !this.#isHeld);
   }
 
   remove(kind: EntityKind, id: string): void {

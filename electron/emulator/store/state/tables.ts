@@ -40,10 +40,10 @@ export class Tables {
   }
 
   /**
-   * Adds or replaces an entity.
+   * Adds or replaces an entity. Returns the one that it replaced.
    * @param isChecked throws `ApiError('payload_too_large')` when a budget is full
    */
-  put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind], isChecked = false): void {
+  put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind], isChecked = false): Entity | undefined {
     const entities: Map<string, Entity> = this.of[kind];
     const before = entities.get(entity.id);
     this.usage.change(kind, [before, entity], isChecked);
@@ -51,6 +51,7 @@ export class Tables {
     if (kind === 'idempotency') entities.delete(entity.id);
     entities.set(entity.id, entity);
     this.#index(kind, entity, before === undefined);
+    return before;
   }
 
   /** Removes an entity; a run together with its log, prompts, displays and files. */
