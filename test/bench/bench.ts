@@ -1,4 +1,5 @@
-// `npm run bench [-- NAME…] [--rounds N] [--seconds N] [--stock N] [--only TEXT] [--program FILE]`: measures Hangar and its references in one run, alternately.
+// `npm run bench [-- NAME…] [--rounds N] [--seconds N] [--stock N] [--only TEXT] [--program FILE] [--beside FILE]`: measures Hangar
+// and its references in one run, alternately. The files are the `out/main/headless.js` of other builds.
 import { parseArgs } from 'node:util';
 import { machine, tableOf, type Figure } from './figures.ts';
 import { Lab } from './lab.ts';
@@ -12,6 +13,7 @@ const { values, positionals } = parseArgs({
     stock: { type: 'string', default: '20000' },
     only: { type: 'string', default: '' },
     program: { type: 'string' },
+    beside: { type: 'string' },
   },
 });
 
@@ -21,7 +23,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const lab = new Lab(values.program);
+const lab = new Lab(values);
 process.on('exit', () => lab.remove());
 const plan = {
   ...{ lab, rounds: Number(values.rounds), seconds: Number(values.seconds) },

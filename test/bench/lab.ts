@@ -44,10 +44,14 @@ export class Lab {
   readonly folder = mkdtempSync(join(tmpdir(), 'hangar-bench-'));
   readonly #workspace: string;
   readonly #program: string | undefined;
+  readonly #beside: string | undefined;
 
-  /** @param program another build of Hangar to measure */
-  constructor(program?: string) {
-    this.#program = program;
+  /**
+   * @param program another build of Hangar to measure
+   * @param beside a build to measure it beside
+   */
+  constructor({ program, beside }: { readonly program?: string | undefined; readonly beside?: string | undefined }) {
+    [this.#program, this.#beside] = [program, beside];
     this.#workspace = this.file('workspace.json', JSON.stringify(WORKSPACE));
   }
 
@@ -63,7 +67,14 @@ export class Lab {
     return hangar(join(this.folder, data), this.#workspace, { flags, program: this.#program });
   }
 
-  /** The same, and the turns of its event loop are watched. */
+  /** The build beside, on files of its own; none where there is no such build. */
+  beside(data: string): Promise<Served>[] {
+    if (this.#beside === undefined) return [];
+    const workspace = this.file(`${data}-beside.json`, JSON.stringify(WORKSPACE));
+    return [hangar(join(this.folder, `${data}-beside`), workspace, { program: this.#beside })];
+  }
+
+  /** Hangar, and the turns of its event loop are watched. */
   watchedHangar(data: string, flags: readonly string[] = []): Promise<Watched> {
     return hangar(join(this.folder, data), this.#workspace, { flags, isWatched: true, program: this.#program });
   }

@@ -11,8 +11,14 @@ export interface Shot {
 /** Length of a load: a time or a number of requests. */
 type Length = ({ readonly seconds: number } | { readonly requests: number }) & { readonly connections?: number };
 
-/** Sends one request over and over from many connections; gives the answers per second. Throws when one was no success. */
-export async function load(shot: Shot, { connections = 50, ...length }: Length): Promise<number> {
+/** Answers per second of a load, and the milliseconds within which 99 of 100 came. */
+export interface Measured {
+  readonly rate: number;
+  readonly p99: number;
+}
+
+/** Sends one request over and over from many connections. Throws when an answer was no success. */
+export async function load(shot: Shot, { connections = 50, ...length }: Length): Promise<Measured> {
   const result = await autocannon({
     url: shot.url,
     method: shot.method ?? 'GET',
@@ -24,5 +30,5 @@ export async function load(shot: Shot, { connections = 50, ...length }: Length):
   if (result.non2xx + result.errors > 0) {
     throw new Error(`${shot.url}: ${result.non2xx} answers were no success, ${result.errors} did not come`);
   }
-  return result.requests.average;
+  return { rate: result.requests.average, p99: result.latency.p99 };
 }
