@@ -15,8 +15,8 @@ export const EXIT_CODES = {
   differs: { code: 6, meaning: 'an answer of hangar replay differs' },
   notRunning: { code: 7, meaning: 'no running Hangar was found' },
   cancelled: { code: 8, meaning: 'the awaited run was cancelled' },
-  counterexample: { code: 10, meaning: 'of hangar explore: a counterexample was found' },
   outOfDate: { code: 9, meaning: 'of hangar types --check: the file is out of date' },
+  counterexample: { code: 10, meaning: 'of hangar explore: a counterexample was found' },
 } as const;
 /** Reasons for a program to exit. */
 export type ExitReason = keyof typeof EXIT_CODES;
