@@ -247,6 +247,26 @@ test.describe('with refused answers', () => {
       expect(prompts.map(({ prompt }) => prompt.description)).toEqual(['Refund 3?', 'Refund 4?']);
     });
 
+    fact(
+      'a prompt that a reset removes is not opened while the list is loaded again',
+      async ({ page, hangar, api }) => {
+        await execute(hangar.ready.url, 'refund', { amount: 1 });
+        await open(page, '/prompts');
+        await expect(card(page, 'Refund 1?')).toBeVisible();
+        await open(page, '/runs');
+        let answer = (): void => undefined;
+        const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+        await page.route('**/_emulator/prompts', (route) => mayAnswer.then(() => route.continue()));
+        const asked = page.waitForRequest('**/_emulator/prompts');
+        await api.emulator.reset({ body: {} });
+        await asked;
+        await open(page, '/prompts');
+        answer();
+        await expect(page.getByRole('main').getByText('No pending prompts')).toBeVisible();
+        await expect(page).toHaveURL(/\/prompts$/);
+      },
+    );
+
     fact('a prompt is checked as one types and submitted by who may', async ({ page, hangar, api }) => {
       await open(page, '/prompts');
       await expect(page.getByRole('main').getByText('No pending prompts')).toBeVisible();

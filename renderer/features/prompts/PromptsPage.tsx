@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useIsFetching } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useRoute, useLocation } from 'wouter';
 import { useCommands, shortcutText } from '../../core/commands/commands.ts';
-import { type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
+import { type PromptItem, useAnswered, useHangar, usePrompts, useRequests } from '../../core/data/hangar.ts';
 import { isAt, useNavigate, useQueryState } from '../../core/page/page.ts';
 import { lazyComponent, whenDrawn } from '../../ui/deferred-code.ts';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
@@ -98,10 +99,14 @@ export function PromptsPage() {
   );
 }
 
-/** Opens the page of an item. Shown where there is room for it beside the list. */
+/** Opens the page of an item, unless the list is being loaded again: after a reset, what it shows is gone. Shown where there is room for it beside the list. */
 function OpenItem({ href }: { href: string }) {
   const navigate = useNavigate();
-  useEffect(() => navigate(href, { replace: true }), [href, navigate]);
+  const { queries, collections } = useHangar();
+  const isCurrent = useIsFetching({ queryKey: [collections.prompts.source.key] }, queries) === 0;
+  useEffect(() => {
+    if (isCurrent) navigate(href, { replace: true });
+  }, [href, isCurrent, navigate]);
   return null;
 }
 
