@@ -3,7 +3,7 @@
 // `npm test -- --project unit`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,9 @@ import { recordRun } from './ran-on.ts';
 import { toolTable } from './tool-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** The folder of all temporary files of the tests, also of those that are killed. Databases run as other users, who must find theirs in it. */
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-tests-'));
+chmodSync(scratch, 0o755);
 const [lane = '', ...filters] = process.argv.slice(2);
 
 /** A program that runs tests. */
@@ -131,7 +133,10 @@ async function main(): Promise<number> {
   const tools = await provideTools(() => filters.length === 0, tell);
   tell(['Tools of the tests:', ...toolTable(tools)].join('\n'));
   await ensureBuilt();
-  const env = { ...process.env, ...variablesOf(tools.found), HANGAR_TEST_LANE: lane, HANGAR_TEST_SEED: seedOf(lane) };
+  const env = {
+    ...{ ...process.env, ...variablesOf(tools.found), HANGAR_TEST_LANE: lane, HANGAR_TEST_SEED: seedOf(lane) },
+    ...{ TMPDIR: scratch, TEMP: scratch, TMP: scratch },
+  };
   tell(`Properties are tried with the seed ${env.HANGAR_TEST_SEED}; HANGAR_TEST_SEED sets another one.`);
   const lists = filters.length === 0 ? LANES.get(lane) : [[vitest(...filters)]];
   if (lists === undefined)
