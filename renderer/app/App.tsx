@@ -7,7 +7,7 @@ import { cssVariablesResolver, theme } from '../ui/theme.ts';
 import { returnFocusOfDialogs } from '../ui/focus/move-focus.ts';
 import { hideNoticesOfOtherPages, placeToasts } from '../ui/layout/notices.ts';
 import { whenDrawn, whenIdle, lazyComponent } from '../ui/deferred-code.ts';
-import classes from './App.module.css';
+import classes from './Shell.module.css';
 import { Shell } from './Shell.tsx';
 import { EmulatedNow } from '../ui/text/time.tsx';
 import { emulatedTime, isRealTime } from '../core/clock/clock-time.ts';

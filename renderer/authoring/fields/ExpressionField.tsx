@@ -12,7 +12,7 @@ import { MONO_INPUT, PLAIN_INPUT } from '../../ui/inputs/mono-input.ts';
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, textOf } from '../../../shared/values/json.ts';
-import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
+import { FieldWithWarning } from './fields.tsx';
 import type { Scope } from '../scope/scope.ts';
 import { completionsAt, type Completions, type Insertion, insertionOf, typedInstead } from '../scope/completions.ts';
 import type { ScopePath } from '../scope/scope-name.ts';

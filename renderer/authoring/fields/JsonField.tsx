@@ -6,7 +6,7 @@ import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { completionsAt, insertionOf } from '../scope/completions.ts';
 import type { ScopePath } from '../scope/scope-name.ts';
 import { type Json, jsonOfText, type JsonPath } from '../../../shared/values/json.ts';
-import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
+import { FieldWithWarning } from './fields.tsx';
 import { useScope } from './ExpressionField.tsx';
 import type { Scope } from '../scope/scope.ts';
 import { unparsed, unparsedText } from '../scope/draft-values.ts';

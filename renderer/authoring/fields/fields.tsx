@@ -3,8 +3,9 @@ import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
 import { messagesOf, useField } from '../context/authoring.ts';
 import { type JsonPath, textOf } from '../../../shared/values/json.ts';
 import type { Problem } from '../context/problem.ts';
-import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
+import type { ReactNode } from 'react';
+import classes from '../cards/authoring.module.css';
 
 export interface FieldProps {
   readonly path: JsonPath;
@@ -111,5 +112,19 @@ export function SelectField({ path, label, hint, data, preset, onValue }: Select
         onValue={onValue ?? field.set}
       />
     </FieldWithWarning>
+  );
+}
+
+/** A field with its warning. */
+export function FieldWithWarning({ warning, children }: { warning: string | undefined; children: ReactNode }) {
+  return (
+    <div className={classes['noted']}>
+      {children}
+      {warning !== undefined && (
+        <p className="warning" role="note">
+          ⚠ {warning}
+        </p>
+      )}
+    </div>
   );
 }

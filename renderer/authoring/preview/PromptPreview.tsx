@@ -4,7 +4,7 @@ import { valueText } from '../../../shared/model/parameter-options.ts';
 import { type JsonObject, textOf } from '../../../shared/values/json.ts';
 import type { ParameterForm } from '../../core/forms/use-parameter-form.ts';
 import type { EnvironmentItem } from '../../core/data/hangar.ts';
-import { PromptFormView } from '../../core/prompt/PromptFormView.tsx';
+import { PromptFormView } from '../../core/prompt/PromptForm.tsx';
 import { PromptFrame } from '../../core/prompt/PromptFrame.tsx';
 import { RowValues } from '../../ui/lists/Row.tsx';
 import { Chip } from '../fields/TemplateText.tsx';

@@ -1,5 +1,5 @@
 import { useRoute } from 'wouter';
-import { useRef } from 'react';
+import { useRef, type ComponentType, type ReactNode } from 'react';
 import { AuthoredList, idOf, matching, type RowSummary } from '../editor/AuthoredList.tsx';
 import { SelectedDefinition } from '../editor/SelectedDefinition.tsx';
 import { useNewDefinition } from '../editor/use-new-definition.tsx';
@@ -11,17 +11,17 @@ import { useQueryState, usePreviewed, useEntityTitle } from '../../core/page/pag
 import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
-import type { RecordKind } from './record-kind.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
 import { AuthoringProvider } from '../context/authoring.ts';
 import { EditorActions, EditorState } from '../editor/EditorActions.tsx';
-import { type Editing, type EditingOptions, useEditing } from '../editor/use-editing.ts';
+import { type Editing, type EditingOptions, useEditing, type EditedKind } from '../editor/use-editing.ts';
 import { focusProblem, useFocusFirst } from '../../ui/focus/move-focus.ts';
 import { useItemActions } from '../editor/use-item-actions.ts';
 import { DraftBar } from '../../core/drafts/DraftBar.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import classes from './records.module.css';
+import type { JsonObject } from '../../../shared/values/json.ts';
 
 /** The page of a kind of record, list beside editor: `/resources`, `/resources/new`, `/resources/:id`. */
 export function RecordPage<Item extends { readonly id: string }>({ kind }: { kind: RecordKind<Item> }) {
@@ -150,4 +150,15 @@ function Actions<Item extends { readonly id: string }>({ kind, item, editing, qu
       undeletableReason={kind.undeletableReason?.(editing.store.items) ?? ''}
     />
   );
+}
+
+/** The description of a kind of record for the shared list and editor. */
+export interface RecordKind<Item extends { readonly id: string }> extends EditedKind<Item> {
+  readonly summarize: (item: Item) => RowSummary;
+  readonly badgeOf?: (value: JsonObject) => ReactNode;
+  /** The reason that no record may be deleted; '' when they may. */
+  readonly undeletableReason?: (items: readonly Item[]) => string;
+  readonly Fields: ComponentType<{ readonly item: Item | undefined }>;
+  /** Shown above the list. */
+  readonly Introduction?: ComponentType;
 }

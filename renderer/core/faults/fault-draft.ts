@@ -5,9 +5,9 @@ import { capitalized } from '../../../shared/values/messages.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 import { type TrafficItem, useCollection, useHangar, useApi } from '../data/hangar.ts';
 import { counted, numberText } from '../../ui/text/shown-text.tsx';
-import { operationOfPath } from './operation-of-path.ts';
 import { withoutRuleState } from '../../../shared/model/rule-state.ts';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
+import type { Operation } from '../../../shared/registry/operations.ts';
 
 /** The fields of a fault in its form; absent fields have their default. */
 export type FaultDraft = JsonObject;
@@ -144,4 +144,10 @@ export function openFaults(at: FaultsAnchor, draft?: FaultDraft): void {
 /** Closes the panel. */
 export function closeFaults(): void {
   panel.setState({ at: '', draft: undefined });
+}
+
+/** The operation of a path, for faults; for an unknown path, the path without `/v0/`. */
+export function operationOfPath(path: string): Operation | (string & {}) {
+  const name = path.replace(/^\/v0\//, '');
+  return name.startsWith('webhooks/') ? 'webhook' : name;
 }

@@ -3,14 +3,18 @@ import { useMemo, useRef } from 'react';
 import { useAction } from '../data/action.ts';
 import { useDraft } from '../drafts/drafts.ts';
 import { inputValuesOf } from '../forms/input-values.ts';
-import { parametersOfView, useParameterForm } from '../forms/use-parameter-form.ts';
+import { parametersOfView, useParameterForm, type ParameterForm } from '../forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../data/hangar.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { useFocusFirst } from '../../ui/focus/move-focus.ts';
-import { AnswerAs, useAnswerAs, useAnswerCommands } from './AnswerButtons.tsx';
-import { PromptFormView } from './PromptFormView.tsx';
+import { AnswerAs, useAnswerAs, useAnswerCommands, AnswerButtons, type AnswerButtonsProps } from './AnswerButtons.tsx';
 import { questionTitle } from '../../../shared/model/titles.ts';
 import { isPending } from '../../../shared/model/status.ts';
+import type { Reviewers } from '../../../shared/model/behavior.ts';
+import { Form } from '../../ui/inputs/Form.tsx';
+import { ParameterFields } from '../forms/ParameterFields.tsx';
+import classes from './PromptCard.module.css';
+import { reviewersText } from './question.ts';
 
 /** The unsent input of a prompt that another user answered. */
 export function UnsentAnswer({ item }: { item: PromptItem }) {
@@ -87,5 +91,22 @@ export function PromptForm({ item, focused = false, alike = NONE, onAnswered }: 
     >
       <AnswerAs />
     </PromptFormView>
+  );
+}
+
+interface PromptFormViewProps extends AnswerButtonsProps {
+  readonly reviewers: Reviewers;
+  readonly form: ParameterForm;
+  readonly onConfirm: (byEnter: boolean) => void;
+}
+
+/** The form of a prompt: the fields, the buttons, and who may answer. It sends nothing by itself. */
+export function PromptFormView({ reviewers, form, onConfirm, ...buttons }: PromptFormViewProps) {
+  return (
+    <Form onSubmit={onConfirm}>
+      <ParameterFields form={form} />
+      <AnswerButtons {...buttons} />
+      <p className={classes['reviewers']}>{reviewersText(reviewers)}</p>
+    </Form>
   );
 }

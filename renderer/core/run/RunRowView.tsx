@@ -6,7 +6,6 @@ import { RelativeTime, useEachSecond, duration, instantOf, instantOrNull } from 
 import { Row, RowValues } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { STATUS_DISPLAY } from '../../ui/text/status.ts';
-import classes from './RunRowView.module.css';
 import { ReasonLine } from './reason.tsx';
 import { runStatus } from './run-display.ts';
 
@@ -38,7 +37,7 @@ export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
       note={
         <>
           {run.parentID !== '' && (
-            <span className={classes['child']}>
+            <span style={{ display: 'inline-block', marginRight: 4, verticalAlign: -2 }}>
               <CornerDownRightIcon size={12} role="img" aria-label="Child run" />
             </span>
           )}

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/registry/operations.ts';
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { operationOfPath } from '../faults/operation-of-path.ts';
+import { operationOfPath } from '../faults/fault-draft.ts';
 import { shortID } from '../run/run-display.ts';
 import { ownField } from '../../../shared/values/json.ts';
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';

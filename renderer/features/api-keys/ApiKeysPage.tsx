@@ -1,5 +1,5 @@
 import { KeyRoundIcon } from 'lucide-react';
-import { RecordPage } from '../../authoring/records/RecordPage.tsx';
+import { RecordPage, type RecordKind } from '../../authoring/records/RecordPage.tsx';
 import { type ApiKeyItem, useInfo } from '../../core/data/hangar.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import classes from './api-keys.module.css';
@@ -8,7 +8,6 @@ import { ApiKey } from '../../../shared/model/workspace.ts';
 import { type JsonObject, textOf } from '../../../shared/values/json.ts';
 import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { KeyFields } from './KeyFields.tsx';
 import {
   missingWarnings,

@@ -6,8 +6,7 @@ import { type JsonObject, objectOf, textOf } from '../../../shared/values/json.t
 import type { Problem } from '../../authoring/context/problem.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
 import { type EnvironmentItem, useDefaultEnvironment } from '../../core/data/hangar.ts';
-import type { RecordKind } from '../../authoring/records/record-kind.ts';
-import { RecordPage } from '../../authoring/records/RecordPage.tsx';
+import { type RecordKind, RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { counted, listed, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { webhooksOf } from '../../../shared/model/task.ts';

@@ -9,8 +9,7 @@ import type { Problem } from '../../authoring/context/problem.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
 import type { ResourceItem } from '../../core/data/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import type { RecordKind } from '../../authoring/records/record-kind.ts';
-import { RecordPage } from '../../authoring/records/RecordPage.tsx';
+import { type RecordKind, RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { ResourceEditorFields } from './ResourceEditorFields.tsx';
 import { unfinishedRunsText, useUnfinishedRunCount, usagesOf, usageText } from '../../authoring/checks/usages.ts';
 

@@ -33,7 +33,7 @@ import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
 import { RunGlance } from './panel/Glance.tsx';
-import { useHasTask } from './panel/use-has-task.ts';
+import { useHasTask } from './panel/RunWhy.tsx';
 import { executeRequest } from '../../core/run/CopyExecution.tsx';
 import { type FaultDraft, openFaults } from '../../core/faults/fault-draft.ts';
 import { useHoldNext } from '../../core/held/HeldRequestsChip.tsx';

@@ -5,7 +5,7 @@ import { useCommands } from '../../core/commands/commands.ts';
 import { useApi, useInfo } from '../../core/data/hangar.ts';
 import { useUndoable } from '../../core/undo/undo.tsx';
 import { Section } from './Section.tsx';
-import { useReset } from './use-reset.ts';
+import { useReset } from './SettingsCommands.tsx';
 import classes from './settings.module.css';
 
 /** Deletes the state and keeps the definitions; or restores the examples. */

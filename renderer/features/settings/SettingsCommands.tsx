@@ -4,7 +4,9 @@ import { routes } from '../../core/data/routes.ts';
 import { isAt, useNavigate } from '../../core/page/page.ts';
 import { lazyComponent } from '../../ui/deferred-code.ts';
 import { closeSaveDialog, openSaveDialog, saveDialog } from './checkpoints/save-dialog-store.ts';
-import { useReset } from './use-reset.ts';
+import { useAction } from '../../core/data/action.ts';
+import { useApi } from '../../core/data/hangar.ts';
+import { useUndoable } from '../../core/undo/undo.tsx';
 
 const SaveDialog = lazyComponent(() => import('./checkpoints/SaveDialog.tsx').then((file) => file.SaveDialog));
 
@@ -43,4 +45,13 @@ function download(path: string, name = ''): void {
   link.href = path;
   link.download = name;
   link.click();
+}
+
+/** The action that deletes the state, which can be undone; with `rereads`, also reloads the workspace file. */
+export function useReset() {
+  const api = useApi();
+  const undoable = useUndoable();
+  return useAction((rereads: boolean) =>
+    undoable('State reset', () => api.reset({ body: { workspace: rereads, examples: false } })),
+  );
 }

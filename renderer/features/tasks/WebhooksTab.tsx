@@ -8,8 +8,7 @@ import { type Json, type JsonObject, listOf, objectOf, textOf, withValueAt } fro
 import { MapField, type NamedValue } from '../../authoring/fields/MapField.tsx';
 import { readParameters } from '../../authoring/checks/param-value-checks.ts';
 import { useWebhooks } from '../../core/data/hangar.ts';
-import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
-import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
+import { PayloadHint, RequiredParametersNotice } from '../../authoring/webhook/webhook-notes.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import classes from './tasks.module.css';
 import { type MapRow, mapOfRows, rowsOf } from '../../authoring/scope/draft-values.ts';

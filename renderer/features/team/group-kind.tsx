@@ -3,7 +3,7 @@ import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { Group } from '../../../shared/model/workspace.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
 import type { GroupItem } from '../../core/data/hangar.ts';
-import type { RecordKind } from '../../authoring/records/record-kind.ts';
+import type { RecordKind } from '../../authoring/records/RecordPage.tsx';
 import { counted } from '../../ui/text/shown-text.tsx';
 import { missingWarnings, usePeople, ROLE_TEXTS } from '../../authoring/people/people.ts';
 import { useGroupDeletionImpact } from './person-deletion-impact.ts';

@@ -5,7 +5,7 @@ import { type JsonObject, textOf } from '../../../shared/values/json.ts';
 import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
 import { useApiKeys, type UserItem } from '../../core/data/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import type { RecordKind } from '../../authoring/records/record-kind.ts';
+import type { RecordKind } from '../../authoring/records/RecordPage.tsx';
 import { isNamed, useGroupsOf, canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from '../../authoring/people/people.ts';
 import { useUserDeletionImpact } from './person-deletion-impact.ts';
 import { Link } from 'wouter';

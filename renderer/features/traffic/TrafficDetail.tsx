@@ -6,7 +6,7 @@ import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { detailPage, type LoadedPageProps } from '../../core/page/detail-page.tsx';
 import { ExportBundle } from '../../core/request/ExportBundle.tsx';
-import { type RequestEntry, useApi, useInfo, useWebhooks } from '../../core/data/hangar.ts';
+import { type RequestEntry, useApi, useInfo, useWebhooks, type TrafficItem } from '../../core/data/hangar.ts';
 import { useEntityTitle, useNavigate } from '../../core/page/page.ts';
 import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
 import { DetailTabs } from '../../ui/layout/DetailTabs.tsx';
@@ -18,12 +18,11 @@ import { shortID } from '../../core/run/run-display.ts';
 import { clockTime, duration, exactTime } from '../../ui/text/time.tsx';
 import { Attempts } from '../../core/traffic/Attempts.tsx';
 import { ErrorExplained } from './ErrorExplained.tsx';
-import { FailNext, HoldNext } from './Provoke.tsx';
+import { FailNext, HoldNext, SignAgain, useSigning } from './RequestActions.tsx';
 import { CopyAs } from '../../core/request/CopyAs.tsx';
 import { copiedRequest } from './request-of-entry.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { RawSides, RequestTitle, SideView } from './parts/SideView.tsx';
-import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
 import {
   callerText,
@@ -33,12 +32,10 @@ import {
   statusText,
   statusTone,
 } from '../../core/traffic/request-words.ts';
-import { relatedEntities } from './traffic-look.ts';
 import { stripBidiControls, numberText } from '../../ui/text/shown-text.tsx';
-import type { FaultDraft } from '../../core/faults/fault-draft.ts';
+import { type FaultDraft, operationOfPath } from '../../core/faults/fault-draft.ts';
 import { OPERATIONS } from '../../../shared/registry/operations.ts';
 import { isJsonObject, jsonOfText, type JsonObject } from '../../../shared/values/json.ts';
-import { operationOfPath } from '../../core/faults/operation-of-path.ts';
 
 /** One request: related entities, the explanation of an error, request and response. */
 export const TrafficDetail = detailPage('traffic', (api, id) => api.traffic.get({ params: { id } }), Loaded);
@@ -225,4 +222,15 @@ function unreadBody({ row, request }: TrafficEntry): string {
 
 function valueOf(headers: TrafficEntry['request']['headers'], name: string): string {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
+}
+
+/** The run, session and prompt that a request created or refers to; none for one that named what does not exist. */
+function relatedEntities({ runID, sessionID, promptID, method, path, code }: TrafficItem) {
+  const verb = method === 'POST' && /\/execute$|^\/v0\/webhooks\//.test(path) ? 'created' : 'for';
+  const all = [
+    { id: promptID, href: `/prompts/${promptID}` },
+    { id: sessionID, href: `/sessions/${sessionID}` },
+    { id: runID, href: `/runs/${runID}` },
+  ];
+  return all.filter(({ id }) => id !== '' && code !== 'not_found').map((entity) => ({ ...entity, verb }));
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { useAction } from '../../core/data/action.ts';
 import { useTasks, type TaskItem, useHangar } from '../../core/data/hangar.ts';
-import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
+import { RequiredParametersNotice } from '../../authoring/webhook/webhook-notes.tsx';
 
 /** A notice that webhooks cannot set required parameters of a task, with a link to them. */
 export function RequiredParameters({ taskID }: { taskID: string }) {

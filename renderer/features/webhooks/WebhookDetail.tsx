@@ -14,12 +14,11 @@ import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { MetaLine, MetaLink } from '../../ui/text/MetaLine.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
-import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
+import { PayloadHint } from '../../authoring/webhook/webhook-notes.tsx';
 import { RequiredParameters, useChangeTask } from './RequiredParameters.tsx';
 import { withoutWebhook, withWebhook } from '../../../shared/model/change-webhooks.ts';
 import { Deliveries } from './Deliveries.tsx';
-import { exampleBody } from './example-body.ts';
-import { SendTest } from './SendTest.tsx';
+import { exampleBody, SendTest } from './SendTest.tsx';
 import { hrefOf, type WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 

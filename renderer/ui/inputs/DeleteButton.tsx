@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import classes from './DeleteButton.module.css';
 
 interface DeleteButtonProps {
   readonly onClick: () => void;
@@ -14,15 +13,7 @@ interface DeleteButtonProps {
 /** A quiet button that deletes the shown item. */
 export function DeleteButton({ onClick, verb = 'Delete', disabled = false, busy = false, title }: DeleteButtonProps) {
   return (
-    <Button
-      variant="subtle"
-      color="bad"
-      className={classes['delete'] ?? ''}
-      onClick={onClick}
-      disabled={disabled}
-      loading={busy}
-      title={title}
-    >
+    <Button variant="subtle" color="bad" px={6} onClick={onClick} disabled={disabled} loading={busy} title={title}>
       {verb}
     </Button>
   );

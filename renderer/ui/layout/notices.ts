@@ -47,7 +47,7 @@ function placeOf(path: string): string | undefined {
 /** Marks an element that notifications must not cover. */
 export const KEEP_CLEAR = { 'data-keep-clear': true };
 
-/** Places the notifications above the marked elements in the lower half of the window; App.module.css reads the variable. */
+/** Places the notifications above the marked elements in the lower half of the window; Shell.module.css reads the variable. */
 export function placeToasts(): void {
   const { documentElement } = document;
   const kept = [...document.querySelectorAll('[data-keep-clear]')];

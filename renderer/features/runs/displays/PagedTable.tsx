@@ -4,7 +4,7 @@ import type { Json } from '../../../../shared/values/json.ts';
 import { numberText } from '../../../ui/text/shown-text.tsx';
 import { DataTable } from '../../../ui/lists/DataTable.tsx';
 import { LongText } from '../../../ui/text/LongText.tsx';
-import classes from './PagedTable.module.css';
+import classes from './displays.module.css';
 
 /** Number of rows shown at first, and added by the button: each may have a hundred cells. */
 const ROWS = 50;

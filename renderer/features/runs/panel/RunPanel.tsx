@@ -12,8 +12,11 @@ import { isWithin, type LaneScope, linesWithin, useSourceOf } from './lane-scope
 import { Prompts } from './RunPrompts.tsx';
 import { RunRequests } from './RunRequests.tsx';
 import { RunSummary } from './RunSummary.tsx';
-import type { RunLog } from '../log/use-run-logs.ts';
+import { type RunLog, useRunLogs } from '../log/use-run-logs.ts';
 import classes from './RunDetail.module.css';
+import { useApi, useLiveQuery } from '../../../core/data/hangar.ts';
+import { readRun } from '../../../core/run/run-list.ts';
+import { useRunRequests } from '../timeline/use-timeline.ts';
 
 interface RunPanelProps {
   readonly detail: RunDetail;
@@ -145,4 +148,24 @@ function ScopeChip({ name: given, runID, path, onClear }: ScopeChipProps) {
       </button>
     </span>
   );
+}
+
+interface ChildPanelProps extends Omit<Parameters<typeof RunPanel>[0], 'detail' | 'log' | 'requests'> {
+  readonly id: string;
+  readonly known: RunDetail | undefined;
+}
+
+/** The panel about a run below that of the page. */
+export function ChildPanel({ id, known, ...panel }: ChildPanelProps) {
+  const api = useApi();
+  const query = useLiveQuery(
+    `run ${id}`,
+    () => readRun(api, id),
+    (event) => event.type === 'run' && event.row.id === id,
+  );
+  const detail = query.data ?? known;
+  const log = useRunLogs(id, detail !== undefined && !TERMINAL_RUN_STATUSES.has(detail.row.status));
+  const requests = useRunRequests(id);
+  if (detail === undefined) return <LoadingState label="Loading the run…" />;
+  return <RunPanel detail={detail} log={log} requests={requests} {...panel} />;
 }

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Reason } from '../../../../shared/contract/emulator/reason.ts';
 import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
-import { useApi, useLiveQuery } from '../../../core/data/hangar.ts';
+import { useApi, useLiveQuery, useTasks } from '../../../core/data/hangar.ts';
 import { ReasonTime, reasonText } from '../../../core/run/reason.tsx';
 import { RunDuration } from '../../../core/run/RunRowView.tsx';
 import { runStatus, shortID } from '../../../core/run/run-display.ts';
 import { RowValues } from '../../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../../ui/text/StatusBadge.tsx';
 import classes from './RunWhy.module.css';
-import { useHasTask } from './use-has-task.ts';
 
 interface RunWhyProps {
   readonly row: RunRow;
@@ -135,3 +134,9 @@ function Others({ row, others }: { row: RunRow; others: readonly RunRow[] }) {
 const MOST = 5;
 /** Interval between loads of them, in milliseconds. */
 const INTERVAL = 700;
+
+/** Returns true when the task of a run still exists, or is not loaded yet. */
+export function useHasTask(taskID: string): boolean {
+  const { items, loaded } = useTasks();
+  return taskID !== '' && (!loaded || items.some(({ id }) => id === taskID));
+}

@@ -4,7 +4,7 @@ import { failureOf } from '../../../core/run/run-display.ts';
 import { StableHeight } from '../../../ui/layout/StableHeight.tsx';
 import { usePrompts, useApi, useLiveQuery } from '../../../core/data/hangar.ts';
 import { Glance } from '../panel/Glance.tsx';
-import { ChildPanel } from '../panel/ChildPanel.tsx';
+import { ChildPanel } from '../panel/RunPanel.tsx';
 import { scopeOfLane, useSourceOf } from '../panel/lane-scope.ts';
 import { PendingPrompts } from '../panel/RunPrompts.tsx';
 import { RunFailure } from '../panel/RunFailure.tsx';

@@ -12,8 +12,7 @@ import { useState } from 'react';
 import type { NewRelease } from '../../../../shared/contract/emulator/held-requests.ts';
 import { MenuPopover } from '../../../ui/inputs/MenuPopover.tsx';
 import { lazyComponent } from '../../../ui/deferred-code.ts';
-import { ShortcutCap } from './ShortcutCap.tsx';
-import { useRelease } from './use-release.ts';
+import { ShortcutCap, useRelease } from './release-buttons.tsx';
 
 /** The dialog, loaded on first use. */
 const OtherAnswerDialog = lazyComponent(() => import('./OtherAnswerDialog.tsx').then((file) => file.OtherAnswerDialog));

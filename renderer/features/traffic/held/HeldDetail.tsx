@@ -3,7 +3,7 @@ import { ActivityIcon, ClockIcon, PlayIcon, ServerIcon, SquarePauseIcon, TimerIc
 import { Link } from 'wouter';
 import type { HeldRequest } from '../../../../shared/contract/emulator/held-requests.ts';
 import { useCommands } from '../../../core/commands/commands.ts';
-import { useApi, useTraffic, useLiveQuery } from '../../../core/data/hangar.ts';
+import { useApi, useTraffic, useLiveQuery, type TrafficItem } from '../../../core/data/hangar.ts';
 import { Ladder } from '../../../core/ladder/Ladder.tsx';
 import { saveFile } from '../../../core/page/save-file.ts';
 import { useEntityTitle } from '../../../core/page/page.ts';
@@ -17,13 +17,12 @@ import { MetaItem, MetaLine } from '../../../ui/text/MetaLine.tsx';
 import { MachineTime, useEachSecond, ago, clockTime, millisecondsOf } from '../../../ui/text/time.tsx';
 import { ToneBadge } from '../../../ui/text/StatusBadge.tsx';
 import { stripBidiControls } from '../../../ui/text/shown-text.tsx';
-import { RequestTitle, SideBody } from '../parts/SideView.tsx';
+import { RequestTitle, SideBody, RawSides, SideView } from '../parts/SideView.tsx';
 import { AnswerInstead, LOSE } from './AnswerInstead.tsx';
 import { heldLadder, isEarlierAttempt, orderOf, sideOf, subjectOf } from './held-words.ts';
-import { AnswerTab, EarlierAttempts, RawTab, RequestTab } from './HeldTabs.tsx';
-import { ShortcutCap } from './ShortcutCap.tsx';
-import { useRelease } from './use-release.ts';
+import { ShortcutCap, useRelease } from './release-buttons.tsx';
 import classes from './held.module.css';
+import { Attempts } from '../../../core/traffic/Attempts.tsx';
 
 interface HeldDetailProps {
   readonly request: HeldRequest;
@@ -199,5 +198,40 @@ function Order({ request, other, held }: OrderProps) {
         Save this order as a schedule
       </button>
     </p>
+  );
+}
+
+/** The request as its client sent it. */
+function RequestTab({ request: { request } }: { request: HeldRequest }) {
+  return <SideView label="Request" side={sideOf(request)} />;
+}
+
+/** The answer that is kept back. */
+function AnswerTab({ request: { answer } }: { request: HeldRequest }) {
+  if (answer === null) return <p className="quiet">{NO_ANSWER}</p>;
+  return <SideView label="Response" side={sideOf(answer)} />;
+}
+
+/** Both sides as they are sent. */
+function RawTab({ request: { request, answer } }: { request: HeldRequest }) {
+  const line = answer === null ? `[${NO_ANSWER}]` : `HTTP/1.1 ${answer.status}`;
+  return (
+    <RawSides
+      request={{ line: `${request.method} ${request.path} HTTP/1.1`, side: sideOf(request) }}
+      answer={{ line, side: answer === null ? undefined : sideOf(answer) }}
+    />
+  );
+}
+
+const NO_ANSWER = 'There is no answer yet: the call has not been executed.';
+
+/** The attempts before the held one. @param props `earlier` newest first */
+function EarlierAttempts({ earlier: [last], query }: { earlier: readonly TrafficItem[]; query: string }) {
+  if (last === undefined) return <p className="quiet">The first attempt: its client has not sent this call before.</p>;
+  return (
+    <>
+      <p className="quiet">The held request comes after these.</p>
+      <Attempts row={last} query={query} />
+    </>
   );
 }

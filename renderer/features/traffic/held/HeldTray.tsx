@@ -13,8 +13,7 @@ import { numberText, stripBidiControls } from '../../../ui/text/shown-text.tsx';
 import { MachineTime, RelativeTime } from '../../../ui/text/time.tsx';
 import { AnswerInstead } from './AnswerInstead.tsx';
 import { heldValue, subjectOf } from './held-words.ts';
-import { ShortcutCap } from './ShortcutCap.tsx';
-import { useRelease } from './use-release.ts';
+import { ShortcutCap, useRelease } from './release-buttons.tsx';
 import classes from './held.module.css';
 
 interface HeldTrayProps {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { NewRelease } from '../../../../shared/contract/emulator/held-requests.ts';
 import { Form } from '../../../ui/inputs/Form.tsx';
 import { Dialog } from '../../../ui/layout/Dialog.tsx';
-import { useRelease } from './use-release.ts';
+import { useRelease } from './release-buttons.tsx';
 
 interface OtherAnswerProps {
   /** ID of the held request. */

@@ -1,3 +1,6 @@
+import { Fact, Facts } from '../../ui/text/Facts.tsx';
+import classes from './webhook.module.css';
+import { PAYLOAD_FIELDS, PAYLOAD_BODY, WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Parameter } from '../../../shared/model/parameter.ts';
@@ -5,8 +8,30 @@ import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts
 import { useDefaultEnvironment } from '../../core/data/hangar.ts';
 import { valuesContextOf } from '../../core/forms/input-values.ts';
 import { listed } from '../../ui/text/shown-text.tsx';
-import { WEBHOOK_PAYLOAD } from '../scope/payload.ts';
-import classes from './webhook.module.css';
+
+/** The expression for the posted data, and the other fields of the payload. */
+export function PayloadHint() {
+  return (
+    <div className={classes['payload']}>
+      <p>
+        The task finds the JSON that was posted under <code>{PAYLOAD_BODY}</code>: post{' '}
+        <code>{'{ "customer": "Ada" }'}</code>, and <code>{`{{ ${PAYLOAD_BODY}.customer }}`}</code> gives Ada.
+      </p>
+      <details>
+        <summary>
+          All fields of <code>params.{WEBHOOK_PAYLOAD}</code>
+        </summary>
+        <Facts>
+          {PAYLOAD_FIELDS.map(({ name, detail }) => (
+            <Fact key={name} name={<code>{name}</code>}>
+              {detail}
+            </Fact>
+          ))}
+        </Facts>
+      </details>
+    </div>
+  );
+}
 
 interface RequiredParametersNoticeProps {
   /** The parameters of the webhook's task. */
