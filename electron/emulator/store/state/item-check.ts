@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { STORED_IDS } from '../../../../shared/registry/ids.ts';
 import type { EntityKind, StateEntities } from '../../engine/context/records.ts';
 import { isCommonField, isCommonRun, isLogTuple } from './common-run.ts';
-import { type CheckedItem, ENTITY_KINDS, restoredEntity, type StoredRun } from './items.ts';
+import { type CheckedItem, ENTITY_KINDS, type StoredRun } from './items.ts';
 import { STORED_RECORDS } from './record-schemas.ts';
 import { runRecord } from '../../engine/runs/run-record.ts';
 import { isList } from '../../../../shared/values/json.ts';
@@ -65,8 +65,11 @@ function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Ch
   if (kind === 'run' && isCommonRun(entity)) return { value: runRecord(entity) as StateEntities[Kind] };
   // Files omit default fields of runs.
   const result = STORED_RECORDS[kind].safeParse(kind === 'run' ? runRecord(entity as StoredRun) : entity);
-  // TypeScript compares the schema of each kind with its record.
-  if (result.success) return { value: restoredEntity(kind, result.data) as StateEntities[Kind] };
+  if (result.success) {
+    const value = kind === 'run' ? runRecord(result.data as StoredRun) : result.data;
+    // TypeScript compares the schema of each kind with its record.
+    return { value: value as StateEntities[Kind] };
+  }
   const [issue] = result.error.issues;
   const path = (issue?.path ?? []).map(String).join('.').slice(0, 100);
   return { problem: `${kind} ${path}: ${issue?.message ?? 'is invalid'}` };

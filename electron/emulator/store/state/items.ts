@@ -1,8 +1,9 @@
 import { keysOf } from '../../../../shared/values/objects.ts';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { EntityKind, LogLine, StateEntities } from '../../engine/context/records.ts';
-import { RUN_DEFAULTS, runRecord, type RunFields } from '../../engine/runs/run-record.ts';
+import { RUN_DEFAULTS, type RunFields } from '../../engine/runs/run-record.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
+import { STORED_RECORDS } from './record-schemas.ts';
 
 /** A log line as stored: number, time, level, task slug, text. */
 export type LogTuple = readonly [n: number, at: number, level: LogLevel, taskSlug: string, text: string];
@@ -22,25 +23,8 @@ export type Item =
 /** An item as read from a file and checked: its entity has all fields. */
 export type CheckedItem = readonly ['put', EntityKind, Entity] | Exclude<Item, readonly ['put', ...unknown[]]>;
 
-/** Every kind of entity; TypeScript compares it with the records. */
-const KINDS: Readonly<Record<EntityKind, true>> = {
-  run: true,
-  prompt: true,
-  session: true,
-  blueprint: true,
-  idempotency: true,
-  secret: true,
-  upload: true,
-  clock: true,
-  skip: true,
-  ruleCount: true,
-  retryPeriod: true,
-  plannedEnd: true,
-  answer: true,
-  request: true,
-  display: true,
-};
-export const ENTITY_KINDS = keysOf(KINDS);
+/** Every kind of entity. */
+export const ENTITY_KINDS = keysOf(STORED_RECORDS);
 
 export function toTuple({ n, at, level, taskSlug, text }: LogLine): LogTuple {
   return [n, at, level, taskSlug, text];
@@ -93,10 +77,6 @@ export function storedEntity(kind: EntityKind, entity: Entity): StoredEntity {
   }
   // Only fields with defaults were omitted.
   return stored as StoredRun;
-}
-
-export function restoredEntity(kind: EntityKind, stored: StoredEntity): Entity {
-  return kind === 'run' ? runRecord(stored as StoredRun) : (stored as Entity);
 }
 
 function isDefault(preset: unknown, value: unknown): boolean {

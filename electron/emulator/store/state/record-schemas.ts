@@ -173,10 +173,10 @@ const display = z.strictObject({
   ...{ size: z.int().min(0), display: Display },
 });
 
-/** Schemas by kind, for entities as stored in files: all but runs as the engine has them. */
+/** Schemas by kind, in the order of exports, for entities as stored in files: all but runs as the engine has them. */
 export const STORED_RECORDS = {
-  ...{ run: runFields, session, prompt: promptFields, blueprint, idempotency, secret, upload, ruleCount },
-  ...{ retryPeriod, plannedEnd, clock, skip, answer, request, display },
+  ...{ run: runFields, prompt: promptFields, session, blueprint, idempotency, secret, upload, clock, skip },
+  ...{ ruleCount, retryPeriod, plannedEnd, answer, request, display },
 } satisfies { [Kind in EntityKind]: Kind extends 'run' ? z.ZodType : z.ZodType<StateEntities[Kind]> };
 
 const line = z.strictObject({
