@@ -106,7 +106,7 @@ describe('a file that a crash or an accident changed', () => {
       if (state.messages.length === 0) expectSame([at, content], [at, whole]);
       else named += 1;
       for (const message of state.messages) expect(message).toContain(NAME);
-      // At most one line is lost: one batch, or a part of the rewritten state.
+      // At most two lines are lost, when their newline is: batches, or parts of the rewritten state.
       const isKept = [...changed].some(
         ([name, file]) => name.startsWith(NAME) && file.read(0, Infinity).equals(flipped),
       );

@@ -9,8 +9,6 @@ import type { DiskFile } from './disk.ts';
 const OPENING = '{"crc":"';
 const HEAD = `${OPENING}00000000",`;
 const NEWLINE = 0x0a;
-/** Maximum number of lines searched for within a damaged one; bounds the work for a file of noise. */
-const MAX_STARTS = 64;
 
 /** Returns a sealed line with its newline. */
 export function seal(value: object): Buffer {
@@ -75,7 +73,7 @@ interface UnreadableBytes {
 const CHUNK = 128 * 1024;
 
 /**
- * Reads every valid line of a file, including those after and within damaged parts.
+ * Reads every valid line of a file, including those after damaged ones.
  * @param take receives each line before the next one is parsed
  */
 export function eachSealed(file: Pick<DiskFile, 'size' | 'read'>, take: (line: object) => void): UnreadableBytes {
@@ -95,44 +93,13 @@ export function eachSealed(file: Pick<DiskFile, 'size' | 'read'>, take: (line: o
     }
     rest = bytes.subarray(from);
   }
-  const unreadable = rest.length === 0 ? 0 : damagedBytes(rest, take);
-  return unreadable === rest.length ? { torn: unreadable, damaged } : { torn: 0, damaged: damaged + unreadable };
+  return { torn: rest.length === 0 ? 0 : damagedBytes(rest, take), damaged };
 }
 
-/**
- * Passes on the valid lines in bytes between newlines: normally one, several when a newline was damaged. Returns the number of
- * bytes outside of them.
- */
+/** Passes on a valid line. Returns the number of bytes of a damaged one, otherwise 0. */
 function damagedBytes(bytes: Buffer, take: (line: object) => void): number {
   const line = unseal(bytes);
-  if (line !== undefined) {
-    take(line);
-    return 0;
-  }
-  let damaged = bytes.length;
-  const starts = startsIn(bytes);
-  for (let i = 0, end = 1; i < starts.length; end = i + 1) {
-    // A value in a line may look like the start of one.
-    while (end < starts.length && wholeLine(bytes, starts[i], starts[end]) === undefined) end += 1;
-    const found = wholeLine(bytes, starts[i], starts[end]);
-    i = found === undefined ? i + 1 : end;
-    if (found === undefined) continue;
-    damaged -= found.length;
-    take(found.value);
-  }
-  return damaged;
-}
-
-function startsIn(bytes: Buffer): number[] {
-  const starts: number[] = [];
-  for (let at = bytes.indexOf(OPENING); at !== -1 && starts.length < MAX_STARTS; at = bytes.indexOf(OPENING, at + 1))
-    starts.push(at);
-  return starts;
-}
-
-function wholeLine(bytes: Buffer, start?: number, end?: number): { value: object; length: number } | undefined {
-  const part = bytes.subarray(start, end);
-  const length = part.lastIndexOf('}') + 1;
-  const value = unseal(part.subarray(0, length));
-  return value === undefined ? undefined : { value, length };
+  if (line === undefined) return bytes.length;
+  take(line);
+  return 0;
 }
