@@ -12,39 +12,31 @@ export function oldestFirst(a: Created, b: Created): number {
 /** The order of the entities of a map by creation, ties by ID. */
 export class CreationOrder<T extends Created> {
   readonly #entities: ReadonlyMap<string, T>;
-  /** IDs in order, from `#head` on; undefined when they must be sorted again. */
+  /** IDs in order, also those of entities that were removed; undefined when they must be sorted again. */
   #ids: string[] | undefined;
-  #head = 0;
 
   constructor(entities: ReadonlyMap<string, T>) {
     this.#entities = entities;
   }
 
-  /** Call when an entity was added to the map. */
+  /** Call when an entity was added to the map. One that was removed before has the same time as then. */
   added(entity: T): void {
     const ids = this.#ids;
     if (ids === undefined) return;
-    const last = ids.length === this.#head ? undefined : this.#entities.get(ids[ids.length - 1] ?? '');
-    if (last === undefined ? ids.length > this.#head : oldestFirst(last, entity) > 0) this.#ids = undefined;
+    const last = this.#entities.get(ids[ids.length - 1] ?? '');
+    if (last === undefined ? ids.length > 0 : oldestFirst(last, entity) > 0) this.#ids = undefined;
     else ids.push(entity.id);
-  }
-
-  /** Call when an entity was removed from the map. The oldest ones usually go first. */
-  removed(id: string): void {
-    if (this.#ids?.[this.#head] === id) this.#head += 1;
-    else this.#ids = undefined;
   }
 
   /** Call when the map was emptied. */
   cleared(): void {
-    [this.#ids, this.#head] = [[], 0];
+    this.#ids = [];
   }
 
   /** The entities as they are when they are reached, without those that are gone by then. */
   *oldestFirst(): Generator<T, void, undefined> {
-    const ids = this.#sorted();
-    for (let i = this.#head; i < ids.length; i++) {
-      const entity = this.#entities.get(ids[i] ?? '');
+    for (const id of this.#sorted()) {
+      const entity = this.#entities.get(id);
       if (entity !== undefined) yield entity;
     }
   }
@@ -52,8 +44,7 @@ export class CreationOrder<T extends Created> {
   /** The same in reverse. */
   *newestFirst(): Generator<T, void, undefined> {
     const ids = this.#sorted();
-    const head = this.#head;
-    for (let i = ids.length - 1; i >= head; i--) {
+    for (let i = ids.length - 1; i >= 0; i--) {
       const entity = this.#entities.get(ids[i] ?? '');
       if (entity !== undefined) yield entity;
     }
@@ -61,13 +52,9 @@ export class CreationOrder<T extends Created> {
 
   /** Makes a new list where one is due, so that running iterations are not disturbed. */
   #sorted(): readonly string[] {
-    if (this.#ids === undefined) {
+    // Half of the IDs may be those of removed entities.
+    if (this.#ids === undefined || this.#ids.length > 2 * this.#entities.size)
       this.#ids = [...this.#entities.values()].sort(oldestFirst).map(({ id }) => id);
-      this.#head = 0;
-    } else if (this.#head > this.#ids.length / 2) {
-      this.#ids = this.#ids.slice(this.#head);
-      this.#head = 0;
-    }
     return this.#ids;
   }
 }

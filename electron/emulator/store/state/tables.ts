@@ -213,10 +213,8 @@ export class Tables {
   #unindex(kind: EntityKind, entity: Entity): void {
     if (kind === 'run') {
       this.#unfinished.delete(entity.id);
-      this.#runs.removed(entity.id);
       this.#runsOfSession.remove((entity as RunRecord).sessionID, entity.id);
-    } else if (kind === 'session') this.#sessions.removed(entity.id);
-    else if (isOwned(kind)) {
+    } else if (isOwned(kind)) {
       this.#owned[kind].remove(ownerOf(kind, entity), entity.id);
       if (kind === 'prompt') this.#pending.delete(entity.id);
     }
