@@ -1,17 +1,16 @@
 import { Origin } from '../../../../shared/contract/emulator/rows.ts';
-import { fieldsOf, isJsonObject, isList, type Json, type JsonObject } from '../../../../shared/values/json.ts';
+import { fieldsOf, isJsonObject, isList } from '../../../../shared/values/json.ts';
 import { COUNTS, MAX_CHARACTERS, STORED_LEVELS } from '../../../../shared/values/limits.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
-import type { LogLine, RunRecord } from '../../engine/context/records.ts';
+import type { RunRecord } from '../../engine/context/records.ts';
 import type { LogTuple } from './items.ts';
 import { MAX_TEXT } from './record-schemas.ts';
 import type { RunFields } from '../../engine/runs/run-record.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
-import { keysOf } from '../../../../shared/values/objects.ts';
 
 /**
- * Fast checks that most runs pass at a tenth of the schema's cost: a start reads tens of thousands of runs, a search all.
+ * Fast checks that most runs pass at a tenth of the schema's cost, since a start reads tens of thousands of runs.
  * Each check is at least as strict as the schema of its field. A value that fails one is checked by the schema.
  */
 
@@ -82,8 +81,6 @@ const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
   ...{ startsFrom: (value) => value === null, sleeps: isEmptyList, held: isFlag, endCause: (value) => value === null },
 };
 const BY_NAME: ReadonlyMap<string, Check> = new Map(Object.entries(COMMON));
-/** Number of fields without those that may be absent. */
-const REQUIRED = keysOf(COMMON).filter((name) => !COMMON[name](undefined)).length;
 
 /** True for a run as stored that its schema would accept with the defaults, unchanged; false is inconclusive. */
 export function isCommonRun(stored: object): stored is RunFields {
@@ -95,24 +92,6 @@ export function isCommonRun(stored: object): stored is RunFields {
 /** Checks one field of a run. */
 export function isCommonField(name: string, value: unknown): boolean {
   return BY_NAME.get(name)?.(value) === true;
-}
-
-/** A run of an export with its log, when its schema would accept it unchanged; `undefined` is inconclusive. */
-export function commonExportedRun(record: Json): { readonly entity: RunRecord; readonly logs: LogLine[] } | undefined {
-  if (!isJsonObject(record) || record['kind'] !== 'run' || Object.keys(record).length !== 3) return undefined;
-  const { entity, logs } = record;
-  if (!isJsonObject(entity) || !isList(logs)) return undefined;
-  return isWholeRun(entity) && logs.every(isCommonLine) ? { entity, logs } : undefined;
-}
-
-function isWholeRun(run: object): run is RunRecord {
-  return isCommonRun(run) && Object.keys(run).length === REQUIRED + ('output' in run ? 1 : 0);
-}
-
-function isCommonLine(line: unknown, i: number): line is JsonObject & LogLine {
-  if (!isJsonObject(line) || Object.keys(line).length !== 5) return false;
-  const { n, at, level, taskSlug, text } = line;
-  return n === i + 1 && isLogTuple([n, at, level, taskSlug, text]);
 }
 
 /** True for a log line as stored. */

@@ -9,7 +9,6 @@ import type {
   StateEntities,
 } from '../../engine/context/records.ts';
 import { Slices } from '../../slices/slices.ts';
-import { commonExportedRun } from './common-run.ts';
 import { toTuple, type Entity, type LogTuple } from './items.ts';
 import { ExportedRecord } from './record-schemas.ts';
 import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES, isPending } from '../../../../shared/model/status.ts';
@@ -42,8 +41,6 @@ function inGivenOrder(entity: Entity, record: Json): Entity {
 }
 
 function parsedRecord(value: Json, i: number): ParsedRecord {
-  const common = commonExportedRun(value);
-  if (common !== undefined) return { kind: 'run', entity: common.entity, logs: common.logs.map(toTuple) };
   const result = ExportedRecord.safeParse(value);
   if (result.success) {
     const { kind, entity } = result.data;
@@ -60,22 +57,12 @@ function parsedRecord(value: Json, i: number): ParsedRecord {
   );
 }
 
-/** Entities of an export by ID, for resolving references. */
-class Index {
-  readonly #records = new Map<string, ParsedRecord>();
+/** The records of an export by kind and ID, for resolving references. */
+type Index = ReadonlyMap<string, ParsedRecord>;
 
-  /** Returns false when the ID exists already. */
-  add(record: ParsedRecord): boolean {
-    const key = `${record.kind} ${record.entity.id}`;
-    if (this.#records.has(key)) return false;
-    this.#records.set(key, record);
-    return true;
-  }
-
-  get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
-    const record = this.#records.get(`${kind} ${id}`);
-    return record !== undefined && isOfKind(kind, record) ? record.entity : undefined;
-  }
+function find<Kind extends EntityKind>(index: Index, kind: Kind, id: string): StateEntities[Kind] | undefined {
+  const record = index.get(`${kind} ${id}`);
+  return record !== undefined && isOfKind(kind, record) ? record.entity : undefined;
 }
 
 /** A record of one kind. */
@@ -94,9 +81,11 @@ type Problem = readonly [field: string, message: string];
  * invalid record.
  */
 function checkWhole(records: readonly ParsedRecord[]): void {
-  const index = new Index();
+  const index = new Map<string, ParsedRecord>();
   for (const [i, record] of records.entries()) {
-    if (!index.add(record)) refuse(i, ['id', `there are two entries "${record.entity.id}" of kind "${record.kind}"`]);
+    const { kind, entity } = record;
+    if (index.size === index.set(`${kind} ${entity.id}`, record).size)
+      refuse(i, ['id', `there are two entries "${entity.id}" of kind "${kind}"`]);
   }
   for (const [i, record] of records.entries()) {
     const problem = problemOf(record, index);
@@ -116,20 +105,20 @@ function refuse(i: number, [field, message]: Problem): never {
 
 function runProblem(run: RunRecord, index: Index): Problem | undefined {
   const isFinished = TERMINAL_RUN_STATUSES.has(run.status);
-  const family = familyProblem(run, index) ?? momentProblem(run);
-  if (family !== undefined || isFinished) return family ?? kindProblem(run.blueprintID, 'task', index);
-  if (run.sessionID !== '' && index.get('session', run.sessionID) === undefined)
+  const problem = familyProblem(run, index) ?? momentProblem(run);
+  if (problem !== undefined) return problem;
+  if (!isFinished && run.sessionID !== '' && find(index, 'session', run.sessionID) === undefined)
     return ['sessionID', `there is no session "${run.sessionID}" in the export, and the run goes on in it`];
-  return run.blueprintID === '' ? undefined : neededProblem(run.blueprintID, 'task', index);
+  return blueprintProblem(run, 'task', index, !isFinished);
 }
 
 /** Checks parents and children: each run is deeper than the one that executed it, so that there are no cycles. */
 function familyProblem(run: RunRecord, index: Index): Problem | undefined {
-  const parent = index.get('run', run.parentID);
+  const parent = find(index, 'run', run.parentID);
   if (parent !== undefined && parent.depth >= run.depth)
     return ['parentID', `the run "${run.parentID}" is below this one and cannot have executed it`];
   const stranger = run.childRunIDs.find((id) => {
-    const child = index.get('run', id);
+    const child = find(index, 'run', id);
     return child !== undefined && (child.parentID !== run.id || child.depth <= run.depth);
   });
   return stranger === undefined ? undefined : ['childRunIDs', `the run "${stranger}" was not executed by this one`];
@@ -147,16 +136,16 @@ function momentProblem(run: RunRecord): Problem | undefined {
 }
 
 function sessionProblem(session: SessionRecord, index: Index): Problem | undefined {
-  if (TERMINAL_SESSION_STATUSES.has(session.status)) return kindProblem(session.blueprintID, 'runbook', index);
+  if (TERMINAL_SESSION_STATUSES.has(session.status)) return blueprintProblem(session, 'runbook', index, false);
   const at = session.blocks.findIndex(
-    ({ status, runID }) => status === 'Active' && index.get('run', runID)?.sessionID !== session.id,
+    ({ status, runID }) => status === 'Active' && find(index, 'run', runID)?.sessionID !== session.id,
   );
   if (at !== -1) return [`blocks[${at}].runID`, 'an active block needs a run of this session in the export'];
-  return session.blueprintID === '' ? undefined : neededProblem(session.blueprintID, 'runbook', index);
+  return blueprintProblem(session, 'runbook', index, true);
 }
 
 function promptProblem(prompt: PromptRecord, index: Index): Problem | undefined {
-  const run = index.get('run', prompt.runID);
+  const run = find(index, 'run', prompt.runID);
   if (run === undefined) return ['runID', `there is no run ${prompt.runID} in the export`];
   if (prompt.submittedAt !== null && prompt.cancelledAt !== null)
     return ['cancelledAt', 'a prompt cannot be both submitted and cancelled'];
@@ -165,15 +154,16 @@ function promptProblem(prompt: PromptRecord, index: Index): Problem | undefined 
     : undefined;
 }
 
-/** Unfinished runs and sessions need their blueprint to continue. */
-function neededProblem(id: string, kind: Blueprint['kind'], index: Index): Problem | undefined {
-  if (index.get('blueprint', id) === undefined)
+/** @param isNeeded true for an unfinished run or session, which needs its blueprint to continue */
+function blueprintProblem(
+  { blueprintID: id }: Pick<RunRecord, 'blueprintID'>,
+  kind: Blueprint['kind'],
+  index: Index,
+  isNeeded: boolean,
+): Problem | undefined {
+  const blueprint = find(index, 'blueprint', id);
+  if (blueprint === undefined && isNeeded && id !== '')
     return ['blueprintID', `there is no blueprint "${id}" in the export, and what is unfinished needs its own`];
-  return kindProblem(id, kind, index);
-}
-
-function kindProblem(id: string, kind: Blueprint['kind'], index: Index): Problem | undefined {
-  const blueprint = index.get('blueprint', id);
   return blueprint === undefined || blueprint.kind === kind
     ? undefined
     : ['blueprintID', `the blueprint "${id}" is that of a ${blueprint.kind}, not of a ${kind}`];
