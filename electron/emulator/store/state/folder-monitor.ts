@@ -56,11 +56,6 @@ export class FolderMonitor {
     return this.#lost === null && performance.now() - this.#checkedAt < CHECK_MAX_AGE ? null : this.check();
   }
 
-  /** Returns the error to report for a failed write: a file may be gone together with its folder. */
-  explain(error: unknown): unknown {
-    return error instanceof FolderLostError ? (this.check() ?? error) : error;
-  }
-
   /** Checks now. Returns the reason that nothing can be saved, or null. */
   check(): FolderLostError | null {
     this.#checkedAt = performance.now();

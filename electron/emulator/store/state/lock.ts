@@ -69,7 +69,8 @@ type Attempt =
 class Starter {
   readonly #lock: string;
   readonly #system: NonNullable<LockOptions['system']>;
-  readonly #unseen = new UnseenHolders();
+  /** Locks of invisible holders, and how often each was seen with its text. */
+  readonly #unseen = new Map<string, { readonly text: string; readonly looks: number }>();
   #hold: Hold = { kind: 'foreign' };
   #looks = 0;
   #isLeased = false;
@@ -117,7 +118,7 @@ class Starter {
     if (found === undefined) return { kind: 'busy' };
     const { holder } = found;
     const seen = this.#livenessIn(found);
-    const liveness = seen === 'unseen' ? this.#unseen.judge(lock, found) : seen;
+    const liveness = seen === 'unseen' ? this.#judgeUnseen(lock, found) : seen;
     if (liveness === 'alive') return { kind: 'held', holder };
     if (liveness === 'unseen') return { kind: 'unseen', holder };
     const claim = `${lock}.after-${found.key}`;
@@ -134,6 +135,19 @@ class Starter {
     if (text === '') return 'unseen';
     if (holder.pid === 0) return 'dead';
     return this.#hold.kind === 'own' && isNear(holder) ? 'dead' : livenessOf(holder);
+  }
+
+  /**
+   * Judges an invisible holder by whether its text changes; clocks are never compared. Counts checks rather than time, so that a
+   * starter that was suspended does not mistake its own pause for the holder's.
+   */
+  #judgeUnseen(lock: string, { text, key }: FoundLock): Liveness {
+    const id = `${lock}/${key}`;
+    const before = this.#unseen.get(id);
+    if (before !== undefined && before.text !== text) return 'alive';
+    const looks = (before?.looks ?? 0) + 1;
+    this.#unseen.set(id, { text, looks });
+    return looks > LEASE_TIMEOUT / CHECK_INTERVAL ? 'dead' : 'unseen';
   }
 }
 
@@ -156,23 +170,6 @@ function replace(lock: string, key: string, claim: string, own: OwnLock): boolea
     if (!['EPERM', 'EACCES', 'ENOENT'].some((code) => isSystemError(error, code))) throw error;
   }
   return readLock(lock)?.key === own.content.token;
-}
-
-/** Locks of invisible holders, judged by whether their text changes. Clocks are never compared. */
-class UnseenHolders {
-  readonly #seen = new Map<string, { readonly text: string; readonly looks: number }>();
-
-  /**
-   * Counts checks rather than time, so that a starter that was suspended does not mistake its own pause for the holder's.
-   */
-  judge(lock: string, { text, key }: FoundLock): Liveness {
-    const id = `${lock}/${key}`;
-    const before = this.#seen.get(id);
-    if (before !== undefined && before.text !== text) return 'alive';
-    const looks = (before?.looks ?? 0) + 1;
-    this.#seen.set(id, { text, looks });
-    return looks > LEASE_TIMEOUT / CHECK_INTERVAL ? 'dead' : 'unseen';
-  }
 }
 
 function makeFolder(folder: string): void {

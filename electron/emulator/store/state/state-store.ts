@@ -14,6 +14,7 @@ import { atEndOfTurn, Slices } from '../../slices/slices.ts';
 import { nextTick } from '../../timers/timers.ts';
 import { Batch } from './batch.ts';
 import type { ParsedRecord } from './export.ts';
+import { FolderLostError } from './disk.ts';
 import type { FolderMonitor } from './folder-monitor.ts';
 import { ENTITY_KINDS, fromTuple, toTuple } from './items.ts';
 import type { StateFile } from './state-file.ts';
@@ -296,7 +297,8 @@ export class StateStore implements State {
   }
 
   #fail(cause: unknown, waiter: Deferred | null): void {
-    const error = this.#parts.saved?.monitor.explain(cause) ?? cause;
+    // A file may be gone together with its folder.
+    const error = cause instanceof FolderLostError ? (this.#parts.saved?.monitor.check() ?? cause) : cause;
     if (!this.#isFailing && error instanceof Error) this.#parts.options.onFailure(error);
     this.#isFailing = true;
     waiter?.reject(error);
