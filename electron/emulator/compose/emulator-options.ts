@@ -8,7 +8,7 @@ import type { Logger } from '../host/logger.ts';
 import type { ScriptRunner } from '../behaviors/script/script-runner.ts';
 import type { SecretRecord } from '../engine/context/records.ts';
 import type { Blobs } from '../host/blobs.ts';
-import type { LiveProcesses } from './live-processes.ts';
+import type { LiveProcesses } from '../behaviors/processes.ts';
 import type { OpenedBundle } from './open-bundle.ts';
 import type { ParsedRecord } from '../store/state/export.ts';
 import type { StateUsage } from '../store/state/state-usage.ts';

@@ -1,10 +1,9 @@
 import { createBuiltInRunner } from '../behaviors/built-in/built-in-runner.ts';
 import { createCommandRunner } from '../behaviors/command/command-runner.ts';
-import { openProcessRecords, type Leftovers } from '../behaviors/processes.ts';
+import { openProcessRecords, type Leftovers, liveProcesses } from '../behaviors/processes.ts';
 import { createScriptRunner } from '../behaviors/script/script-runner.ts';
 import { stepsRunner } from '../behaviors/steps/steps-runner.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
-import { liveProcesses } from './live-processes.ts';
 import type { OpenedWorkspace } from './workspace.ts';
 import type { Behaviors, BehaviorRunner } from '../engine/context/behavior-port.ts';
 import type { Closers } from '../host/closers.ts';
