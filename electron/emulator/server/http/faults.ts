@@ -7,7 +7,7 @@ import { errorAnswer, type FaultAnswer, type FaultEffect, type FaultPlan } from 
 import type { FaultRequest } from '../../lab/fault-request.ts';
 import type { ArrivedRequest } from '../../lab/faults.ts';
 import { parseJson } from '../request/parse-json.ts';
-import { parseQuery } from '../request/query.ts';
+import { parseQuery } from '../request/target.ts';
 import { limitsOf } from './body-value.ts';
 import type { Exchange } from './exchange.ts';
 import { ALREADY_SENT, type HttpResponse } from './http-response.ts';

@@ -4,7 +4,7 @@ import type { Masker } from '../../../../shared/model/masking.ts';
 import { RUN_MAKERS, type Operation } from '../../../../shared/registry/operations.ts';
 import type { Findings } from '../../lab/findings/findings.ts';
 import type { ObservedRequest } from '../../lab/findings/observed-request.ts';
-import { parseQuery } from '../request/query.ts';
+import { parseQuery } from '../request/target.ts';
 import { trafficID, type CapturedBody, type LoggedExchange } from './logged-exchange.ts';
 import type { AddedExchange, TrafficLog } from './traffic-log.ts';
 import { operationOf } from './operation-of.ts';

@@ -20,8 +20,7 @@ import {
   streamOutcome,
   type Outcome,
 } from './outcome.ts';
-import { parseQuery, type Query } from '../request/query.ts';
-import type { IncomingRequest } from '../request/target.ts';
+import { parseQuery, type Query, type IncomingRequest } from '../request/target.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import { arrivedRequest, serveFaulted } from './faults.ts';
 import { operationOf } from './operation-of.ts';

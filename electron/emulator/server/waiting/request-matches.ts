@@ -9,7 +9,7 @@ import { Fifo } from '../http/fifo.ts';
 import type { LoggedExchange } from '../http/logged-exchange.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import { parseJson } from '../request/parse-json.ts';
-import { parseQuery } from '../request/query.ts';
+import { parseQuery } from '../request/target.ts';
 
 /** The requests that a client waits for; all given fields must match. */
 interface RequestFilter {
