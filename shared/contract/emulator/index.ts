@@ -3,7 +3,7 @@ import { checkpoints } from './checkpoints.ts';
 import { clock } from './clock.ts';
 import { control } from './control.ts';
 import { coverage } from './coverage.ts';
-import { changes, definitionFiles, definitions, settings } from './definitions.ts';
+import { changes, definitionFiles, definitions, settings, webhooks } from './definitions.ts';
 import { explorations } from './explorations.ts';
 import { findings } from './findings.ts';
 import { heldRequests } from './held-requests.ts';
@@ -14,10 +14,8 @@ import { schedule } from './schedule.ts';
 import { sandboxes } from './sandboxes.ts';
 import { tests } from './tests.ts';
 import { wait } from './wait.ts';
-import { sleeps, prompts, runs, sessions } from './state.ts';
-import { webhooks } from './webhooks.ts';
+import { sleeps, prompts, runs, sessions, uploads } from './state.ts';
 import { undo } from './undo.ts';
-import { uploads } from './uploads.ts';
 import { traffic } from './traffic.ts';
 
 /** Hangar's own interface (`/_emulator`). The window uses nothing else, so a script can do all that the window does. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emulator } from '../../http/endpoint.ts';
+import { emulator, open } from '../../http/endpoint.ts';
 import { JsonObject, Json } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
@@ -184,6 +184,26 @@ export const sleeps = {
   skip: emulator.post('/_emulator/sleeps/{id}/skip', 'End a wait of a run now; returns an ended one unchanged', {
     params: z.object({ id: z.string() }),
     response: z.object({ sleep: Sleep }),
+    errors: ['not_found'],
+  }),
+};
+
+const Upload = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), url: z.string() });
+
+/** Files for parameters of type upload. */
+export const uploads = {
+  create: emulator.post('/_emulator/uploads', 'Store a file for a parameter of type upload; the body is the file', {
+    query: z.object({ name: z.string().default('file') }),
+    body: z.unknown(),
+    bodyFormat: 'bytes',
+    response: Upload,
+    errors: ['invalid_request', 'payload_too_large'],
+    decisions: ['param-types'],
+  }),
+  get: open.get('/_emulator/uploads/{id}', 'Read an uploaded file', {
+    params: Key,
+    response: z.unknown(),
+    answerFormat: 'bytes',
     errors: ['not_found'],
   }),
 };
