@@ -7,8 +7,7 @@ import { CopyButton, CopyIcon } from '../inputs/CopyButton.tsx';
 import { type JsonLine, jsonLines } from '../text/json-lines.ts';
 import classes from './JsonView.module.css';
 import { LongText } from '../text/LongText.tsx';
-import { useSessionText } from '../text/session-text.ts';
-import { Viewer } from './Viewer.tsx';
+import { useSessionText, Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 
 interface JsonViewProps {

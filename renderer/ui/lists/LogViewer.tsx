@@ -7,10 +7,9 @@ import { CopyButton } from '../inputs/CopyButton.tsx';
 import { counted, numberText, LinkedText, type SourceOf } from '../text/shown-text.tsx';
 import classes from './LogViewer.module.css';
 import { LongText } from '../text/LongText.tsx';
-import { useSessionText } from '../text/session-text.ts';
+import { useSessionText, Viewer } from './Viewer.tsx';
 import { EmptyState } from '../text/states.tsx';
 import { clockTime } from '../text/time.tsx';
-import { Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 import { Select } from '../inputs/Select.tsx';
 
