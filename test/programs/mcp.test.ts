@@ -6,6 +6,7 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { clientOf, PROGRAM, run, scratchFolder } from '../support/program.ts';
+import { jsonOfText } from '../../shared/values/json.ts';
 
 const { home } = builtProgram();
 
@@ -73,15 +74,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   const { content, isError } = await client.callTool({ name, arguments: args });
   const [text = '', next = ''] = (content as { text: string }[]).map((part) => part.text);
   expect(Buffer.byteLength(text) + Buffer.byteLength(next)).toBeLessThanOrEqual(20_000);
-  return { value: jsonOf(text), text, next, isError: isError === true };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { value: jsonOfText(text), text, next, isError: isError === true };
 }
 
 test('lists at most ten tools with schemas and hints, in little text', async () => {

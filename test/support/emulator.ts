@@ -30,7 +30,7 @@ import { openStateOn, type StateStore } from '../../electron/emulator/store/stat
 import { contract, type HangarContract } from '../../shared/contract/index.ts';
 import { createClient, type Client } from '../../shared/http/client.ts';
 import { ApiError } from '../../shared/http/errors.ts';
-import type { Json, JsonObject } from '../../shared/values/json.ts';
+import { type Json, type JsonObject, jsonOfText } from '../../shared/values/json.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { heldCommands } from './held-run.ts';
@@ -288,7 +288,7 @@ async function send(server: ServerApp, path: string, request: TestRequest = {}):
   return {
     ...answer,
     get json() {
-      return parsed(answer.text);
+      return jsonOfText(answer.text);
     },
   };
 }
@@ -297,14 +297,6 @@ async function execute(server: ServerApp, request: TestRequest): Promise<string>
   const { status, text, json } = await send(server, '/v0/tasks/execute', request);
   if (status !== 200) throw new Error(`The task was not executed: ${text}`);
   return (json as { runID: string }).runID;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A workspace that is in no file. */
