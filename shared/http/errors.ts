@@ -1,5 +1,6 @@
 import { keysOf } from '../values/objects.ts';
 import type { DecisionName } from '../registry/decisions.ts';
+import type { JsonPath } from '../values/json.ts';
 
 /** Every error of the interface: its code, status and description. To add an error, add a row. Source: decision `errors`. */
 export const ERRORS = {
@@ -38,6 +39,27 @@ export type ErrorCode = keyof typeof ERRORS;
 /** All codes, in the table's order. */
 export const ERROR_CODES = keysOf(ERRORS);
 
+/** A wrong part of a request: a clause of the message, which is not read for it, since it quotes what clients sent. */
+export interface Problem {
+  /** The field, as the message names it: `amount`, `resources.db`; "" for none. */
+  readonly name: string;
+  /** The rest of the clause: `must be a number`. */
+  readonly text: string;
+  /** The path of its value in the request: `['body', 'paramValues', 'amount']`; absent where there is none. */
+  readonly at?: JsonPath | undefined;
+  /** Names a thing that is missing: the value of a parameter, or an alias that the task declares. */
+  readonly lacks?: 'value' | 'alias' | undefined;
+}
+
+/** The data behind the message of an error, for evidence and repairs. */
+export interface ErrorFacts {
+  readonly problems?: readonly Problem[] | undefined;
+  /** A thing that is not there, is there already, or may not be used so. Its name is cut as in the message. */
+  readonly named?: { readonly noun: string; readonly name: string } | undefined;
+  /** Slug of an environment that the caller may use, unlike that of the request. */
+  readonly environment?: string | undefined;
+}
+
 /** Optional parts of an error. */
 interface ErrorDetails {
   /** Headers of the answer. */
@@ -46,6 +68,7 @@ interface ErrorDetails {
   readonly decision?: DecisionName | null;
   /** The current state, answered as `state` when a wait times out. */
   readonly state?: object | undefined;
+  readonly facts?: ErrorFacts;
 }
 
 /**
@@ -58,13 +81,15 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly decision: DecisionName | null;
   readonly state: object | undefined;
+  readonly facts: ErrorFacts;
 
   /** @param message a sentence that names the problem and, where it helps, its solution */
-  constructor(code: ErrorCode, message: string, { headers = {}, decision, state }: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, { headers = {}, decision, state, facts = {} }: ErrorDetails = {}) {
     super(message);
     this.code = code;
     this.headers = headers;
     this.state = state;
+    this.facts = facts;
     this.decision = decision === undefined ? (code === 'internal' ? null : 'errors') : decision;
   }
 

@@ -1,5 +1,6 @@
 import type { DecisionName } from '../registry/decisions.ts';
-import { ApiError } from './errors.ts';
+import { pathText } from '../values/json.ts';
+import { ApiError, type Problem } from './errors.ts';
 
 /** Maximum number of problems in the message of an error. */
 export const NAMED_PROBLEMS = 50;
@@ -10,7 +11,7 @@ const CLAUSE_LENGTH = 400;
 
 /** A bounded list of clauses, one for each problem: the first ones are named, the others counted. */
 export class Problems {
-  readonly #named: string[] = [];
+  readonly #named: Problem[] = [];
   #length = 0;
   #unnamed = 0;
   #decision: DecisionName | undefined;
@@ -25,25 +26,26 @@ export class Problems {
   }
 
   /**
-   * Adds a clause: `amount: must be a number`.
+   * Adds a problem, whose clause is `amount: must be a number`.
    * @param decision the decision that it breaks; that of the first clause becomes the error's
    */
-  add(clause: string, decision: DecisionName = 'errors'): void {
+  add(problem: Problem, decision: DecisionName = 'errors'): void {
     this.#decision ??= decision;
     if (this.isFull) {
       this.addUnnamed();
       return;
     }
-    this.#named.push(clause.length > CLAUSE_LENGTH ? `${clause.slice(0, CLAUSE_LENGTH)}…` : clause);
-    this.#length += Math.min(clause.length, CLAUSE_LENGTH);
+    const kept = shortened(problem);
+    this.#named.push(kept);
+    this.#length += clauseOf(kept).length;
   }
 
   addUnnamed(count = 1): void {
     this.#unnamed += count;
   }
 
-  /** Adds a clause for each item. Clauses beyond the limit are not even formatted. */
-  addAll<Item>(items: readonly Item[], write: (item: Item) => string, decision?: (item: Item) => DecisionName): void {
+  /** Adds a problem for each item. Those beyond the limit are not even formatted. */
+  addAll<Item>(items: readonly Item[], write: (item: Item) => Problem, decision?: (item: Item) => DecisionName): void {
     for (const [index, item] of items.entries()) {
       if (this.isFull) {
         this.addUnnamed(items.length - index);
@@ -57,13 +59,37 @@ export class Problems {
    * The clauses as one text, without a full stop. The number of problems beyond the limit is a minimum, since checking may have
    * stopped.
    */
-  text(separator = '; '): string {
-    const more = this.#unnamed === 0 ? [] : [`and at least ${this.#unnamed} more`];
-    return [...this.#named, ...more].join(separator);
+  text(): string {
+    return this.#all.map(clauseOf).join('; ');
+  }
+
+  get #all(): readonly Problem[] {
+    return this.#unnamed === 0
+      ? this.#named
+      : [...this.#named, { name: '', text: `and at least ${this.#unnamed} more` }];
   }
 
   /** The 400 that names the fields at fault (decision `errors`). */
   error(): ApiError {
-    return new ApiError('invalid_request', `${this.text()}.`, { decision: this.#decision ?? 'errors' });
+    const facts = { problems: this.#all };
+    return new ApiError('invalid_request', `${this.text()}.`, { decision: this.#decision ?? 'errors', facts });
   }
+}
+
+function clauseOf({ name, text }: Problem): string {
+  return name === '' ? text : `${name}: ${text}`;
+}
+
+function shortened({ name, text, at = [], lacks }: Problem): Problem {
+  const isShort = pathText(at).length <= CLAUSE_LENGTH;
+  return {
+    name: cut(name, CLAUSE_LENGTH),
+    text: cut(text, CLAUSE_LENGTH - name.length),
+    at: isShort ? at : undefined,
+    lacks,
+  };
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, Math.max(0, most))}…` : text;
 }

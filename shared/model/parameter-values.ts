@@ -25,6 +25,8 @@ export interface CheckedValues {
   readonly problems: Readonly<Record<string, string>>;
   /** Paths whose problem is a value of the wrong type (decision `param-types`). */
   readonly mistyped: ReadonlySet<string>;
+  /** Paths whose problem is that they need a value. */
+  readonly missing: ReadonlySet<string>;
   /** Slugs that no parameter declares; their values are left out (decision `unknown-params`). */
   readonly unknown: readonly string[];
   /** Paths whose value was a string that stood for a number or a boolean (decision `param-coercion`). */
@@ -40,8 +42,8 @@ export function checkValues(
   const report = new Report();
   const budget = Budget.forForm(context.clock);
   const values = checkFields(parameters, given, { context, budget, report, path: '', form: undefined });
-  const { problems, mistyped, unknown, coerced } = report;
-  return { values, problems, mistyped, unknown, coerced };
+  const { problems, mistyped, missing, unknown, coerced } = report;
+  return { values, problems, mistyped, missing, unknown, coerced };
 }
 
 /** The values given, with the default of each parameter that has one and was left out or null. */
@@ -74,6 +76,7 @@ const MOST_PROBLEMS = NAMED_PROBLEMS + 1;
 class Report {
   readonly problems: Record<string, string> = {};
   readonly mistyped = new Set<string>();
+  readonly missing = new Set<string>();
   readonly unknown: string[] = [];
   readonly coerced: string[] = [];
   #problems = 0;
@@ -92,6 +95,11 @@ class Report {
   addMistyped(path: string, problem: string): void {
     this.add(path, problem);
     this.mistyped.add(path);
+  }
+
+  addMissing(path: string): void {
+    this.add(path, REQUIRED);
+    this.missing.add(path);
   }
 
   /** Counts the items of a list; false when all lists together have too many. */
@@ -151,7 +159,7 @@ export function coercedForm(parameters: readonly Parameter[], filled: JsonObject
 function checkField(parameter: Parameter, value: Json, check: FieldCheck & { form: JsonObject }): Json | undefined {
   if (value === null) {
     const required = !parameter.constraints.optional && !isHidden(parameter, check.form, check.context, check.budget);
-    if (required) check.report.add(check.path, REQUIRED);
+    if (required) check.report.addMissing(check.path);
     return undefined;
   }
   if (!parameter.multi) return finish(parameter, checkOne(parameter, value, check), check);

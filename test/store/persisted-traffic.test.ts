@@ -103,14 +103,15 @@ describe('traffic in a data folder', () => {
     const note = 'é'.repeat(700_000);
     await send('/v0/tasks/execute', { method: 'POST', body: JSON.stringify({ slug: 'echo', paramValues: { note } }) });
     await send('/v0/nowhere?x=%20');
-    await expect.poll(async () => (await rows()).length).toBe(7);
+    await send('/v0/runs/list?limit=many');
+    await expect.poll(async () => (await rows()).length).toBe(8);
     const first = await rows();
     await send(`/v0/runs/get?id=${first.find(({ runID }) => runID !== '')?.runID}`);
     const before = await entries();
     await start();
     const after = await entries();
     expect(after).toEqual(before);
-    expect(before).toHaveLength(8);
+    expect(before).toHaveLength(9);
     expect(
       before.map(({ row }) => [row.status, row.code, row.decision === '', row.webhook, row.fault?.slug]),
     ).toContainEqual([0, '', true, '', 'gone']);

@@ -183,7 +183,10 @@ export function runbookOperations(context: EngineContext, sessions: Sessions) {
     },
     /** The problems that `execute` would report. Executes nothing. */
     problems: ({ runbook, environment, paramValues }: RunbookRequest, caller: Caller) =>
-      problemsOf(checkValues(runbook.parameters, paramValues, valuesContext(context, environment, caller))),
+      problemsOf(
+        checkValues(runbook.parameters, paramValues, valuesContext(context, environment, caller)),
+        'paramValues',
+      ),
     execute: (request: RunbookRequest, call: Call) => ({ sessionID: sessions.execute(request, call) }),
   };
 }

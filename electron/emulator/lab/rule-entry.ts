@@ -55,9 +55,15 @@ export function assertValidRules(requests: RuleRequest | readonly RuleRequest[])
   const problems = new Problems();
   for (const [index, request] of [requests].flat().entries()) {
     const path: JsonPath = Array.isArray(requests) ? [index] : [];
-    problems.addAll(labRuleBreaches(request), (breach) => `${pathText([...path, ...breach.path])}: ${breach.message}`);
+    problems.addAll(labRuleBreaches(request), (breach) => ({
+      name: pathText([...path, ...breach.path]),
+      text: breach.message,
+    }));
     if (request.keep && request.ttlSeconds !== undefined)
-      problems.add(`${pathText([...path, 'ttlSeconds'])}: a rule of the workspace file is not removed by itself`);
+      problems.add({
+        name: pathText([...path, 'ttlSeconds']),
+        text: 'a rule of the workspace file is not removed by itself',
+      });
   }
   if (!problems.isEmpty) throw problems.error();
 }

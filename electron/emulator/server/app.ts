@@ -61,9 +61,9 @@ function trafficFormatContext(ports: ServerPorts): TrafficFormatContext {
         return { slug: session.runbookSlug, values: firstValues(session.paramValues).map(([, value]) => value) };
       return runSubject(ports.engine.runs.find(runID === '' ? ports.engine.prompts.runOf(promptID) : runID));
     },
-    refusalText: (row, request) => {
-      const { text = '', nearest = '' } =
-        refusalOf({ row, request, isWhole: false, workspace: ports.workspace.current(), faults: [] }) ?? {};
+    refusalText: (refused) => {
+      const workspace = ports.workspace.current();
+      const { text = '', nearest = '' } = refusalOf({ ...refused, isWhole: false, workspace, faults: [] }) ?? {};
       return nearest === '' ? text : `${text} Did you mean ${nearest}?`;
     },
   };

@@ -14,9 +14,7 @@ export function chooseEnvironment(
   const environment = isNone(named) ? environmentOfCaller(context, caller) : definitions.environments.find(named);
   if (environment === undefined) return notFound('environment', named ?? '', 'env-selection');
   if (!mayUseEnvironment(caller, environment.id)) {
-    throw new ApiError('forbidden', environmentRefusal(definitions, environment, { named, caller }), {
-      decision: 'roles',
-    });
+    throw environmentRefusal(definitions, environment, { named, caller });
   }
   return environment;
 }
@@ -46,17 +44,18 @@ function allowedSlugs({ environments }: Definitions, { environmentIDs }: Caller)
   return environments.all.filter(({ id }) => environmentIDs?.includes(id) === true).map(({ slug }) => slug);
 }
 
-/** Explains that a key may not use an environment, and names the header to send. */
+/** The 403 for a key that may not use an environment. Names the header to send. */
 function environmentRefusal(
   definitions: Definitions,
   { slug }: EnvironmentDefinition,
   { named, caller }: { named: string | undefined; caller: Caller },
-): string {
+): ApiError {
   const [first, ...others] = allowedSlugs(definitions, caller);
   const why = isNone(named) ? ', the default of requests that name none' : '';
   const advice =
     first === undefined
       ? ''
       : ` Send \`X-Service-Env-Slug: ${first}\`${others.length === 0 ? '' : ` (or ${others.join(', ')})`}.`;
-  return `This API key may not use the environment "${slug}"${why}.${advice}`;
+  const sentence = `This API key may not use the environment "${slug}"${why}.${advice}`;
+  return new ApiError('forbidden', sentence, { decision: 'roles', facts: { environment: first } });
 }

@@ -124,7 +124,7 @@ export function requireRunbookBlueprint(context: EngineContext, id: string): Run
 export function notFound(noun: string, name: string, decision: DecisionName = 'errors'): never {
   const isBuiltIn = noun === 'task' && builtInName(name) !== undefined;
   const message = isBuiltIn ? noBuiltInTask(name) : `There is no ${noun} "${quoteForMessage(name)}".`;
-  throw new ApiError('not_found', message, { decision });
+  throw new ApiError('not_found', message, { decision, facts: { named: { noun, name: quoteForMessage(name) } } });
 }
 
 /** Creates the waiters of a context. */

@@ -1,47 +1,64 @@
+import type { ApiError, Problem } from '../../../../shared/http/errors.ts';
 import { NAMED_PROBLEMS, Problems } from '../../../../shared/http/problems.ts';
 import type { DecisionName } from '../../../../shared/registry/decisions.ts';
-import { type JsonObject, pathText } from '../../../../shared/values/json.ts';
+import { type JsonObject, type JsonPath, pathText } from '../../../../shared/values/json.ts';
 import type { CheckedValues } from '../../../../shared/model/parameter-values.ts';
 import type { Oddity } from '../../../../shared/model/resource-config.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
 
-/** The path of an invalid field, its problem, and the decision that it breaks. */
-export type FieldProblem = readonly [path: string, problem: string, decision: DecisionName];
+/** An invalid field, and the decision that it breaks. */
+export interface FieldProblem extends Problem {
+  readonly decision: DecisionName;
+}
 
-/** `amount: must be a number` */
-function problemText([path, problem]: FieldProblem): string {
-  return `${quoteForMessage(path)}: ${problem}`;
+/** The problem of a field of the body. */
+export function bodyProblem(path: JsonPath, text: string, decision: DecisionName = 'errors'): FieldProblem {
+  return { name: quoteForMessage(pathText(path)), text, at: ['body', ...path], decision };
 }
 
 /** Throws 400 for invalid fields, such as `amount: must be a number; order: is required.` (decisions `errors`, `param-rules`) */
 export function assertNoProblems(problems: readonly FieldProblem[]): void {
-  if (problems.length === 0) return;
+  if (problems.length > 0) throw wrongFields(problems);
+}
+
+/** The 400 for invalid fields. */
+export function wrongFields(problems: readonly FieldProblem[]): ApiError {
   const named = new Problems();
   addFieldProblems(named, problems);
-  throw named.error();
+  return named.error();
 }
 
 /** Adds a clause for each invalid field. */
 export function addFieldProblems(named: Problems, problems: readonly FieldProblem[]): void {
-  named.addAll(problems, problemText, ([, , decision]) => decision);
+  named.addAll(
+    problems,
+    (problem) => problem,
+    ({ decision }) => decision,
+  );
 }
 
+/** The field of a body that has the values of parameters; `undefined` for values that are in none. */
+export type ValuesField = 'paramValues' | 'values' | undefined;
+
 /** The problems of checked values. */
-export function problemsOf({
-  problems,
-  mistyped,
-}: Pick<CheckedValues, 'problems' | 'mistyped'>): readonly FieldProblem[] {
-  return Object.entries(problems).map(([path, problem]) => [
-    path,
-    problem,
-    mistyped.has(path) ? 'param-types' : 'param-rules',
-  ]);
+export function problemsOf(
+  { problems, mistyped, missing }: Pick<CheckedValues, 'problems' | 'mistyped' | 'missing'>,
+  field: ValuesField,
+): readonly FieldProblem[] {
+  return Object.entries(problems).map(([path, text]) => ({
+    name: quoteForMessage(path),
+    text,
+    // No slug has a dot or a bracket: a path with one is inside a value.
+    at: field === undefined || /[.[]/.test(path) ? undefined : ['body', field, path],
+    lacks: missing.has(path) ? 'value' : undefined,
+    decision: mistyped.has(path) ? 'param-types' : 'param-rules',
+  }));
 }
 
 /** Returns checked values and warns of ignored ones. Throws 400 for problems. */
-export function validValues(checked: CheckedValues, warn: (sentence: string) => void): JsonObject {
-  assertNoProblems(problemsOf(checked));
+export function validValues(checked: CheckedValues, field: ValuesField, warn: (sentence: string) => void): JsonObject {
+  assertNoProblems(problemsOf(checked, field));
   warnOfIgnoredValues(checked, warn);
   return checked.values;
 }

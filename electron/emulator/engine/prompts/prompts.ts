@@ -54,7 +54,8 @@ function assertFewPending({ state }: EngineContext, { id, waiting }: RunRecord):
 export function submitPrompt(context: EngineContext, id: string, values: JsonObject, call: Call): void {
   const answered = requireAnswerable(context, id, call.caller);
   const { prompt, run } = answered;
-  const checked = validValues(checkedAnswer(context, { ...answered, caller: call.caller }, values), call.warn);
+  const given = checkedAnswer(context, { ...answered, caller: call.caller }, values);
+  const checked = validValues(given, 'values', call.warn);
   warnIfHeld(context, prompt, call.warn);
   complete(context, run, {
     ...prompt,
@@ -70,7 +71,7 @@ export function answerProblems(
   context: EngineContext,
   { id, values, caller }: { id: string; values: JsonObject; caller: Caller },
 ): readonly FieldProblem[] {
-  return problemsOf(checkedAnswer(context, { ...requireAnswerable(context, id, caller), caller }, values));
+  return problemsOf(checkedAnswer(context, { ...requireAnswerable(context, id, caller), caller }, values), 'values');
 }
 
 function checkedAnswer(

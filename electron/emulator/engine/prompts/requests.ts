@@ -5,7 +5,7 @@ import { isHeld, warnIfHeld } from '../context/held.ts';
 import type { RequestRecord } from '../context/records.ts';
 import { environmentOf } from '../context/scope.ts';
 import type { TaskDefinition } from '../definitions/definitions.ts';
-import { assertNoProblems } from '../definitions/field-problems.ts';
+import { assertNoProblems, bodyProblem, wrongFields } from '../definitions/field-problems.ts';
 import { alreadyCompleted, assertReviewer, assertReviewersExist } from './reviewers.ts';
 import { executeTask, requestProblems } from '../runs/execute.ts';
 import { appendLog } from '../runs/logs.ts';
@@ -63,8 +63,8 @@ function taskOfTrigger(context: EngineContext, triggerID: string, caller: Caller
 
 function assertShort(paramValues: JsonObject): void {
   if (JSON.stringify(paramValues).length <= MAX_VALUES) return;
-  const problem = `requestData.taskData.paramValues: may be ${MAX_VALUES.toLocaleString('en')} characters of JSON at most.`;
-  throw new ApiError('invalid_request', problem);
+  const most = `may be ${MAX_VALUES.toLocaleString('en')} characters of JSON at most`;
+  throw wrongFields([bodyProblem(['requestData', 'taskData', 'paramValues'], most)]);
 }
 
 /** Drops the oldest answered request when there are too many. Throws 409 when all are pending. */
@@ -171,5 +171,6 @@ export function assertNeedsNoRequest({ slug, requireRequests }: TaskDefinition, 
   throw new ApiError(
     'task_must_be_requested',
     `The task "${slug}" must be requested: call /v0/requests/create from a run, or use a key with "requests": "bypass".`,
+    { facts: { named: { noun: 'task', name: slug } } },
   );
 }

@@ -5,7 +5,7 @@ import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { assertMaySee, creatorCaller, maySee } from '../access/access.ts';
 import type { ResourceDefinition, TaskDefinition } from '../definitions/definitions.ts';
 import type { EngineContext } from '../context/engine-context.ts';
-import type { FieldProblem } from '../definitions/field-problems.ts';
+import { bodyProblem, type FieldProblem } from '../definitions/field-problems.ts';
 import type { RunRecord } from '../context/records.ts';
 
 const DECISION = 'resource-reference';
@@ -32,7 +32,7 @@ export function bindResources(
   const takesAny = takesAnyAlias(task.slug);
   const isOwn = task.behavior.kind === 'builtin' && task.behavior.paramValues === undefined;
   const problems = aliasProblems(task, asked);
-  if (isOwn && Object.keys(asked).length !== 1) problems.push(['resources', ONE_RESOURCE, DECISION]);
+  if (isOwn && Object.keys(asked).length !== 1) problems.push(bodyProblem(['resources'], ONE_RESOURCE, DECISION));
   const resources: Record<string, string> = {};
   for (const [alias, own] of Object.entries(takesAny ? { ...task.resources, ...asked } : task.resources)) {
     const named = ownField(asked, alias);
@@ -41,11 +41,9 @@ export function bindResources(
     if (resource === undefined) {
       if (takesAny && !isOwn && named !== undefined && FIXED_ID.test(named)) resources[alias] = named;
       else
-        problems.push([
-          `resources.${quoteForMessage(alias)}`,
-          `there is no resource "${quoteForMessage(reference)}"`,
-          DECISION,
-        ]);
+        problems.push(
+          bodyProblem(['resources', alias], `there is no resource "${quoteForMessage(reference)}"`, DECISION),
+        );
       continue;
     }
     // A task's own bindings need no access check, since its author chose them.
@@ -65,11 +63,14 @@ function aliasProblems(task: TaskDefinition, asked: Readonly<Record<string, stri
   const takesAny = takesAnyAlias(task.slug);
   return Object.keys(asked)
     .filter((alias) => (takesAny ? !Variable.safeParse(alias).success : !Object.hasOwn(task.resources, alias)))
-    .map((alias) => [
-      `resources.${quoteForMessage(alias)}`,
-      takesAny ? 'an alias has letters, digits and "_"' : `the task "${task.slug}" declares no such alias`,
-      DECISION,
-    ]);
+    .map((alias) =>
+      takesAny
+        ? bodyProblem(['resources', alias], 'an alias has letters, digits and "_"', DECISION)
+        : {
+            ...bodyProblem(['resources', alias], `the task "${task.slug}" declares no such alias`, DECISION),
+            lacks: 'alias',
+          },
+    );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
 import { derivedId } from '../../../../shared/registry/ids.ts';
-import { changedJson, objectOf } from '../../../../shared/values/json.ts';
+import { changedJson, type JsonPath, objectOf } from '../../../../shared/values/json.ts';
 import { renamed, type Rename } from '../../../../shared/model/renaming.ts';
 import { resourceOddities, resourceProblems } from '../../../../shared/model/resource-config.ts';
 import type { Resource, Workspace } from '../../../../shared/model/workspace.ts';
@@ -11,6 +11,7 @@ import { idOf, type ResourceDefinition } from '../definitions/definitions.ts';
 import type { Call } from '../context/call.ts';
 import {
   assertNoProblems,
+  bodyProblem,
   warnOfOddities,
   warnOfUnknownRoles,
   type FieldProblem,
@@ -138,29 +139,33 @@ function updateProblems(asked: PartialFields, old: ResourceDefinition | undefine
 
 function fieldProblems({ kind, resource, isPrivate, permissions = [] }: PartialFields): readonly FieldProblem[] {
   const config = kind === undefined || resource === undefined ? {} : resourceProblems(kind, resource);
-  const invalid = Object.entries(config).map(([field, problem]): FieldProblem => [
-    `resource.${field}`,
-    problem,
-    'resource-kinds',
-  ]);
+  const invalid = Object.entries(config).map(([field, text]) =>
+    bodyProblem(['resource', field], text, 'resource-kinds'),
+  );
   const isOpen = isPrivate === false && permissions.length > 0;
   return isOpen
-    ? [...invalid, ['permissions', 'can be set only on a private resource; set isPrivate too', 'resource-rules']]
+    ? [...invalid, broken(['permissions'], 'can be set only on a private resource; set isPrivate too')]
     : invalid;
 }
 
 /** Checks that a new resource has a slug, or a name to derive one from. */
 function nameProblems({ name, slug }: PartialFields): readonly FieldProblem[] {
   if (name === undefined || slug !== '') return [];
-  if (name === '') return [['name, slug', 'at least one of them is required', 'resource-rules']];
+  if (name === '')
+    return [{ name: 'name, slug', text: 'at least one of them is required', decision: 'resource-rules' }];
   return slugOf(name) === ''
-    ? [['slug', `cannot be derived from the name "${quoteForMessage(name)}"; provide one`, 'resource-rules']]
+    ? [broken(['slug'], `cannot be derived from the name "${quoteForMessage(name)}"; provide one`)]
     : [];
 }
 
 function kindProblems({ kind }: PartialFields, old: Pick<Resource, 'kind'>): readonly FieldProblem[] {
   if (kind === undefined || kind === old.kind) return [];
-  return [['kind', `must stay "${old.kind}"; the kind of a resource cannot be changed`, 'resource-rules']];
+  return [broken(['kind'], `must stay "${old.kind}"; the kind of a resource cannot be changed`)];
+}
+
+/** The problem of a field that breaks decision `resource-rules`. */
+function broken(path: JsonPath, text: string): FieldProblem {
+  return bodyProblem(path, text, 'resource-rules');
 }
 
 function assertSlugFree(workspace: Workspace, slug: string, exceptID: string): void {
@@ -168,6 +173,7 @@ function assertSlugFree(workspace: Workspace, slug: string, exceptID: string): v
   if (holder !== undefined && idOf('resource', holder, holder.slug) !== exceptID) {
     throw new ApiError('conflict', `A resource with the slug "${quoteForMessage(slug)}" already exists.`, {
       decision: 'resource-rules',
+      facts: { named: { noun: 'resource', name: quoteForMessage(slug) } },
     });
   }
 }

@@ -9,7 +9,13 @@ import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definitions, TaskDefinition } from '../definitions/definitions.ts';
 import type { Call } from '../context/call.ts';
 import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './run-operations.ts';
-import { assertNoProblems, problemsOf, warnOfIgnoredValues, type FieldProblem } from '../definitions/field-problems.ts';
+import {
+  assertNoProblems,
+  type FieldProblem,
+  problemsOf,
+  warnOfIgnoredValues,
+  wrongFields,
+} from '../definitions/field-problems.ts';
 import { storeTaskBlueprint } from './blueprints.ts';
 import type { RunRecord } from '../context/records.ts';
 import { changedRun, runRecord } from './run-record.ts';
@@ -136,7 +142,7 @@ function earliestStart({ time }: EngineContext, { behavior }: TaskDefinition, cr
   return wait === 0 ? 0 : time.after(createdAt, wait * MICROS_PER_SECOND);
 }
 
-const ID_FIELD = { decision: 'id-field' } as const;
+const ID_FIELD = { name: 'id, slug', decision: 'id-field' } as const;
 
 /** Finds the definition that `id` and `slug` name (decision `id-field`). Throws 400 for none or two, 404, or 403. */
 export function findByIdOrSlug<T extends { readonly id: string } & AccessControlled>(
@@ -148,17 +154,9 @@ export function findByIdOrSlug<T extends { readonly id: string } & AccessControl
   const bySlug = slug === undefined ? undefined : (catalogue.bySlug(slug) ?? notFound(noun, slug, 'id-field'));
   const found = byId ?? bySlug;
   if (found === undefined)
-    throw new ApiError(
-      'invalid_request',
-      `id, slug: either the ID or the slug of a ${noun} must be provided.`,
-      ID_FIELD,
-    );
+    throw wrongFields([{ ...ID_FIELD, text: `either the ID or the slug of a ${noun} must be provided` }]);
   if (bySlug !== undefined && found.id !== bySlug.id) {
-    throw new ApiError(
-      'invalid_request',
-      `id, slug: they name different ${noun}s, "${id ?? ''}" and "${slug ?? ''}".`,
-      ID_FIELD,
-    );
+    throw wrongFields([{ ...ID_FIELD, text: `they name different ${noun}s, "${id ?? ''}" and "${slug ?? ''}"` }]);
   }
   assertMaySee(definitions, caller, found, noun);
   return found;
@@ -170,12 +168,12 @@ function taskValues(
   { parameters }: TaskDefinition,
   { paramValues, environment, webhookPayload }: Pick<ExecuteRequest, 'paramValues' | 'environment' | 'webhookPayload'>,
   caller: Caller,
-): Omit<CheckedValues, 'problems' | 'mistyped'> & { readonly problems: readonly FieldProblem[] } {
+): Pick<CheckedValues, 'values' | 'unknown' | 'coerced'> & { readonly problems: readonly FieldProblem[] } {
   const rules = valuesContext(context, environment, caller);
   if (webhookPayload === undefined) {
     const checked = checkValues(parameters, paramValues, rules);
     const { values, unknown, coerced } = checked;
-    return { values, unknown, coerced, problems: problemsOf(checked) };
+    return { values, unknown, coerced, problems: problemsOf(checked, 'paramValues') };
   }
   const payload = { webhook_payload: webhookPayload };
   const checked = checkValues(parameters, { ...paramValues, ...payload }, rules);
@@ -183,15 +181,14 @@ function taskValues(
     coerced: checked.coerced,
     unknown: checked.unknown.filter((slug) => slug !== 'webhook_payload'),
     values: { ...checked.values, ...payload },
-    problems: problemsOf(checked).map(withWebhookHint),
+    problems: problemsOf(checked, undefined).map(withWebhookHint),
   };
 }
 
 /** Explains how to fix a missing value that a webhook cannot provide (decision `webhook-param`). */
-function withWebhookHint(fieldProblem: FieldProblem): FieldProblem {
-  const [path, problem] = fieldProblem;
-  const hint = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
-  return problem === REQUIRED ? [path, hint, 'webhook-param'] : fieldProblem;
+function withWebhookHint(problem: FieldProblem): FieldProblem {
+  const text = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
+  return problem.lacks === 'value' ? { ...problem, text, decision: 'webhook-param' } : problem;
 }
 
 /**

@@ -1,8 +1,9 @@
-import { ApiError } from '../../../../shared/http/errors.ts';
 import { fnv1a } from '../../../../shared/values/fnv.ts';
 import type { LogEntry } from '../../../../shared/model/run.ts';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
+import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
+import { wrongFields } from '../definitions/field-problems.ts';
 import type { LogQuery } from './run-operations.ts';
 import type { LogLine, RunRecord } from '../context/records.ts';
 import type { EngineContext } from '../context/engine-context.ts';
@@ -107,11 +108,9 @@ function writeToken(direction: Direction, runID: string, n: number): string {
 function readToken(direction: Direction, runID: string, token: string): number {
   const n = Number(/^(?:prev|next)\.(\d{1,15})\.[0-9a-z]+$/.exec(token)?.[1] ?? NaN);
   if (Number.isNaN(n) || token !== writeToken(direction, runID, n)) {
-    throw new ApiError(
-      'invalid_request',
-      `${direction}_token: "${token.slice(0, 100)}" is not a token of this run's log; use one from a response for this run.`,
-      { decision: 'logs' },
-    );
+    const name = `${direction}_token`;
+    const text = `"${quoteForMessage(token)}" is not a token of this run's log; use one from a response for this run`;
+    throw wrongFields([{ name, text, at: ['query', name], decision: 'logs' }]);
   }
   return n;
 }

@@ -9,6 +9,7 @@ import {
   type MonotonicMilliseconds,
 } from '../../../../shared/values/timestamp.ts';
 import { notFound, putRun, requireRun, type EngineContext } from '../context/engine-context.ts';
+import { bodyProblem, wrongFields } from '../definitions/field-problems.ts';
 import { appendLog } from './logs.ts';
 import type { RunRecord, SleepRecord } from '../context/records.ts';
 import type { Runner } from './runner.ts';
@@ -120,7 +121,7 @@ export class Sleeps {
 function durationOf({ durationMs, until }: NewSleep, now: Micros): number {
   if (typeof durationMs === 'number') return durationMs;
   if (typeof until === 'number') return Math.max(until - now, 0) / MICROS_PER_MILLISECOND;
-  throw new ApiError('invalid_request', 'durationMs: is required; or send until, an RFC 3339 time.');
+  throw wrongFields([bodyProblem(['durationMs'], 'is required; or send until, an RFC 3339 time')]);
 }
 
 /** The sleeps of a run, without the oldest ended one when there is no room for another. Throws 409 when all are pending. */

@@ -115,7 +115,7 @@ export class Sessions {
       paramValues,
       valuesContext(this.#context, environment, call.caller),
     );
-    const values = validValues(checked, call.warn);
+    const values = validValues(checked, 'paramValues', call.warn);
     const createdAt = this.#context.time.nextTimestamp();
     const blueprintID = storeRunbookBlueprint(this.#context, runbook);
     return {

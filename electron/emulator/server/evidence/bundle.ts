@@ -11,6 +11,7 @@ import type { PersistedTraffic } from '../http/persisted-traffic.ts';
 import { type LoggedExchange, trafficID } from '../http/logged-exchange.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import { storedText } from '../http/stored-exchange.ts';
+import { shownFacts } from '../http/traffic-format.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import { JsonPieces } from '../request/json-text.ts';
 import { webhookOf } from './har.ts';
@@ -148,7 +149,9 @@ interface BundledExchange {
 }
 
 function trafficText({ ports: { engine } }: Captured, { logged, redaction, cut }: BundledExchange): string {
-  const redacted = redactedExchange(logged, redactedEntry(logged, engine.access.nameOf, redaction));
+  const { nameOf } = engine.access;
+  const facts = shownFacts(logged, { nameOf, redaction });
+  const redacted = redactedExchange(logged, redactedEntry(logged, nameOf, redaction), facts);
   for (const { part, size } of [redacted.request, redacted.answer]) cut.bodies += Number(part.length < size);
   const task = webhookOf(logged, engine)?.task ?? '';
   return storedText({ ...redacted, webhook: redacted.webhook && { ...redacted.webhook, task } }, trafficID(logged));

@@ -1,4 +1,5 @@
 import type { TrafficEntry, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
+import type { ErrorFacts } from '../../../../shared/http/errors.ts';
 import type { Redaction } from '../../../../shared/model/masking.ts';
 import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { trafficEntry, trafficRow } from '../http/traffic-format.ts';
@@ -27,7 +28,7 @@ export async function collectFromTraffic(
 }
 
 /** A logged request with the placeholders of its formatted entry instead of secrets. */
-export function redactedExchange(logged: LoggedExchange, entry: TrafficEntry): LoggedExchange {
+export function redactedExchange(logged: LoggedExchange, entry: TrafficEntry, facts: ErrorFacts): LoggedExchange {
   const { row, request, answer } = entry;
   const { error } = logged;
   return {
@@ -37,7 +38,7 @@ export function redactedExchange(logged: LoggedExchange, entry: TrafficEntry): L
     sentAs: undefined,
     rawHeaders: request.headers.flat(),
     warnings: row.warnings,
-    error: error && { ...error, message: row.error },
+    error: error && { code: error.code, decision: error.decision, message: row.error, facts },
     idempotencyKey: row.idempotencyKey,
     answerHeaders: Object.fromEntries(answer.headers),
     request: bodyOf(request),

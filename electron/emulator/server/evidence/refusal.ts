@@ -1,9 +1,18 @@
 import type { FaultItem } from '../../../../shared/contract/emulator/rules.ts';
 import type { Refusal, Repair } from '../../../../shared/contract/emulator/traffic.ts';
 import type { TrafficRow, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
+import type { ErrorFacts, Problem } from '../../../../shared/http/errors.ts';
 import { nearestOf } from '../../../../shared/expression/suggestion.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
-import { type Json, type JsonObject, jsonOfText, objectOf, plainJson } from '../../../../shared/values/json.ts';
+import {
+  type Json,
+  type JsonObject,
+  jsonOfText,
+  objectOf,
+  pathText,
+  plainJson,
+  valueAt,
+} from '../../../../shared/values/json.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import { createTask } from './task-of-call.ts';
 
@@ -12,6 +21,8 @@ type Task = Workspace['tasks'][number];
 /** A refused request and what it may have meant. */
 interface Refused {
   readonly row: TrafficRow;
+  /** The data behind its error. The message is not read: it may quote anything that a client sent. */
+  readonly facts: ErrorFacts;
   readonly request: Pick<TrafficSide, 'body'>;
   /** False when its body was masked or cut, so that it cannot be sent changed. */
   readonly isWhole: boolean;
@@ -19,18 +30,10 @@ interface Refused {
   readonly faults: readonly FaultItem[];
 }
 
-/** A refused request with its fields, by the names that messages use. */
+/** A refused request with its fields. */
 interface Sent extends Refused {
+  readonly query: JsonObject;
   readonly body: JsonObject;
-  /** The fields of its query and its body, and the values in it. */
-  readonly fields: readonly Field[];
-}
-
-interface Field {
-  /** As messages name it. */
-  readonly name: string;
-  readonly path: string;
-  readonly value: Json;
 }
 
 /** A refusal without the parts that it has not. */
@@ -40,31 +43,34 @@ type Found = Partial<Refusal>;
 export function refusalOf(refused: Refused): Refusal | null {
   const { row, request } = refused;
   if (row.error === '' || row.status < 400) return null;
-  const body = objectOf(jsonOfText(request.body));
-  const fields = [
-    ...fieldsOf(Object.fromEntries(new URLSearchParams(row.query))),
-    ...fieldsOf(body),
-    ...['paramValues', 'values'].flatMap((name) => fieldsOf(objectOf(body[name]), `${name}.`)),
-  ];
-  const sent = { ...refused, body, fields };
-  return { text: plainText(row.error), sent: quotedValues(sent), nearest: '', repairs: [], ...foundIn(sent) };
-}
-
-function fieldsOf(object: JsonObject, prefix = ''): Field[] {
-  return Object.entries(object).map(([name, value]) => ({ name, path: prefix + name, value }));
+  const query = Object.fromEntries(new URLSearchParams(row.query));
+  const sent = { ...refused, query, body: objectOf(jsonOfText(request.body)) };
+  return { text: plainText(row.error), sent: namingFields(sent), nearest: '', repairs: [], ...foundIn(sent) };
 }
 
 function foundIn(sent: Sent): Found {
-  const { row, body, workspace } = sent;
+  const { row, facts } = sent;
   if (row.fault !== undefined) return causedByFault(sent);
-  const [, kind = ''] = /\/v0\/(tasks|runbooks)\/execute$/.exec(row.path) ?? [];
-  const named = body['slug'] ?? body['id'];
-  const task = workspace.tasks.find(({ slug, id }) => slug === named || id === named);
-  if (row.status === 400)
-    return kind === 'tasks' && task !== undefined ? refusedValues(sent, task) : refusedFields(sent);
-  if (row.status === 404 && kind !== '' && typeof named === 'string' && named !== '')
-    return unknownName(sent, named, kind === 'tasks' ? 'task' : 'runbook');
-  return row.status === 403 ? forbidden(sent, task) : {};
+  const { problems = [], named, environment } = facts;
+  const [, kind = ''] = EXECUTE.exec(row.path) ?? [];
+  const task = kind === 'tasks' ? taskOf(sent) : undefined;
+  if (problems.length > 0)
+    return task === undefined ? refusedFields(sent, problems) : refusedCall(sent, task, problems);
+  if (environment !== undefined)
+    return { repairs: [sendAgain(sent, `Send again in ${environment}`, { headers: { [ENVIRONMENT]: environment } })] };
+  if (row.status === 404 && named !== undefined && kind === `${named.noun}s`) return unknownName(sent, named);
+  if (row.code !== 'task_must_be_requested' || task === undefined) return {};
+  const change = { requireRequests: false };
+  return { repairs: [changedTask(task, 'withoutApproval', `Let ${task.slug} run without approval`, change)] };
+}
+
+const EXECUTE = /\/v0\/(tasks|runbooks)\/execute$/;
+const ENVIRONMENT = 'X-Service-Env-Slug';
+
+/** The task that a call names, as the engine finds it (decision `id-field`). */
+function taskOf({ body, workspace }: Sent): Task | undefined {
+  const named = [body['id'], body['taskID'], body['slug']].find((name) => typeof name === 'string' && name !== '');
+  return workspace.tasks.find(({ slug, id }) => slug === named || id === named);
 }
 
 /** A message of the interface in the marks of prose. */
@@ -72,11 +78,13 @@ function plainText(error: string): string {
   return error.replaceAll(/"([^"]*)"/g, '“$1”').replaceAll('`', '');
 }
 
-/** The fields whose values the message quotes. */
-function quotedValues({ row, fields }: Sent): Refusal['sent'] {
-  return fields
-    .filter(({ value }) => typeof value === 'string' && row.error.includes(`"${quoteForMessage(value)}"`))
-    .map(({ path, value }) => ({ path, value }));
+/** The fields by which a request named what its error is about. */
+function namingFields({ facts: { named }, query, body }: Sent): Refusal['sent'] {
+  if (named === undefined) return [];
+  return Object.entries({ ...body, ...query })
+    .filter(([field]) => (field === 'envSlug') === (named.noun === 'environment'))
+    .filter(([, value]) => typeof value === 'string' && quoteForMessage(value) === named.name)
+    .map(([path, value]) => ({ path, value }));
 }
 
 /** The answer of a fault, and the switch of the fault while it goes on. */
@@ -105,14 +113,16 @@ function sendAgain({ row }: Sent, label: string, change: { body: JsonObject } | 
   };
 }
 
-function unknownName(sent: Sent, named: string, noun: 'task' | 'runbook'): Found {
+function unknownName(sent: Sent, { noun, name }: NonNullable<ErrorFacts['named']>): Found {
   const { body, isWhole, workspace } = sent;
-  const names = workspace[`${noun}s`].map(({ slug }) => slug);
-  const nearest = nearestOf(named, names) ?? '';
-  const made = noun === 'task' ? createTask(named, body) : undefined;
+  const text = `There is no ${noun} “${name}”.`;
+  // A name of other definitions is no ID: only a slug has repairs.
+  if (body['slug'] !== name) return { text };
+  const names = (noun === 'task' ? workspace.tasks : workspace.runbooks).map(({ slug }) => slug);
+  const nearest = nearestOf(name, names) ?? '';
+  const made = noun === 'task' ? createTask(name, body) : undefined;
   return {
-    text: `There is no ${noun} “${named}”.`,
-    sent: [{ path: 'slug', value: named }],
+    text,
     nearest,
     repairs: [
       ...(nearest === '' || !isWhole
@@ -123,68 +133,62 @@ function unknownName(sent: Sent, named: string, noun: 'task' | 'runbook'): Found
   };
 }
 
-function forbidden(sent: Sent, task: Task | undefined): Found {
-  const { row } = sent;
-  // Only this header: a message may quote what a client sent.
-  const [, slug = ''] = /Send `X-Service-Env-Slug: ([^`]+)`/.exec(row.error) ?? [];
-  const headers = { 'X-Service-Env-Slug': slug };
-  if (slug !== '') return { repairs: [sendAgain(sent, `Send again in ${slug}`, { headers })] };
-  if (row.code !== 'task_must_be_requested' || task === undefined) return {};
-  const change = { requireRequests: false };
-  return { repairs: [changedTask(task, 'withoutApproval', `Let ${task.slug} run without approval`, change)] };
+/** The clauses of problems with the values that they are about: `amount must be a number, got “24 EUR”.` */
+function clauses(problems: readonly Problem[], sent: Sent): string {
+  return `${problems.map((problem) => clauseOf(problem, valueOf(problem, sent))).join('; ')}.`;
 }
 
-/** Clauses of a message that name a field: `amount: must be a number`. */
-function clausesOf(error: string): readonly { readonly name: string; readonly problem: string }[] {
-  return error
-    .replace(/\.$/, '')
-    .split('; ')
-    .map((clause) => {
-      const [, name = '', problem = clause] = /^([\w.-]+): (.*)$/.exec(clause) ?? [];
-      return { name, problem };
-    });
+function clauseOf({ name, text, lacks }: Problem, value: Json | undefined): string {
+  const said = plainText(text);
+  const quoted =
+    typeof value === 'string' ? `“${quoteForMessage(value, 60)}”` : quoteForMessage(JSON.stringify(value ?? null), 60);
+  const got =
+    value === undefined || value === null || lacks === 'alias' || said.includes(quoted) ? '' : `, got ${quoted}`;
+  if (name === '') return `${said}${got}`;
+  // A name of a client's own may look like a clause.
+  const shown = /^[\w.[\]-]+(?:, [\w.[\]-]+)*$/.test(name) ? name : `“${name}”`;
+  return `${shown}${/^(?:must|may|is|has|cannot)\b/.test(said) ? ' ' : ': '}${said}${got}`;
 }
 
-/** The message with the values that it is about: `amount must be a number, got “24 EUR”.` */
-function withValues(error: string, valueOf: (name: string) => Json | undefined): string {
-  const clauses = clausesOf(error).map(({ name, problem }) => {
-    const value = valueOf(name);
-    const got = value === undefined || value === null ? '' : `, got ${quoted(value)}`;
-    return `${name}${/^(?:must|may|is|has|cannot)\b/.test(problem) || name === '' ? ' ' : ': '}${problem}${got}`.trim();
+/** The value that a problem is about; `undefined` when there is none. */
+function valueOf({ at = [] }: Problem, { query, body }: Sent): Json | undefined {
+  return at.length === 0 ? undefined : valueAt({ query, body }, at);
+}
+
+/** The values that problems are about, as far as they came. */
+function wrongValues(problems: readonly Problem[], sent: Sent): Refusal['sent'] {
+  return problems.flatMap((problem) => {
+    const value = valueOf(problem, sent);
+    return value === undefined ? [] : [{ path: pathText(problem.at?.slice(1) ?? []), value }];
   });
-  return `${plainText(clauses.join('; '))}.`;
 }
 
-function quoted(value: Json): string {
-  return typeof value === 'string' ? `"${quoteForMessage(value, 60)}"` : quoteForMessage(JSON.stringify(value), 60);
+function refusedFields(sent: Sent, problems: readonly Problem[]): Found {
+  return { text: clauses(problems, sent), sent: wrongValues(problems, sent) };
 }
 
-function refusedFields({ row, fields }: Sent): Found {
-  const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  const named = clausesOf(row.error).flatMap(({ name }) => fieldOf(name) ?? []);
+/** Parameters and aliases that a call and its task have not in common. */
+interface Lacks {
+  readonly missing: readonly string[];
+  /** Values that came under other names than those. */
+  readonly meant: readonly { readonly slug: string; readonly name: string }[];
+  readonly aliases: readonly string[];
+  readonly given: JsonObject;
+}
+
+function refusedCall(sent: Sent, task: Task, problems: readonly Problem[]): Found {
+  const lacks = lacksOf(sent, task, problems);
+  const { missing, meant, aliases, given } = lacks;
+  const resources = objectOf(sent.body['resources']);
   return {
-    text: withValues(row.error, (name) => fieldOf(name)?.value),
-    ...(named.length === 0 ? {} : { sent: named.map(({ path, value }) => ({ path, value })) }),
-  };
-}
-
-function refusedValues(sent: Sent, task: Task): Found {
-  const { row, body } = sent;
-  const call = refusedCall(sent, task);
-  const { missing, meant, given } = call;
-  const names = new Set(clausesOf(row.error).map(({ name }) => name));
-  const wrong = Object.keys(given).filter((slug) => names.has(slug) || meant.some(({ name }) => name === slug));
-  const resources = objectOf(body['resources']);
-  const aliases = Object.keys(resources).filter((alias) => !Object.hasOwn(task.resources, alias));
-  return {
-    text: textOf(row.error, call),
+    text: textOf(sent, { task, problems, lacks }),
     sent: [
-      ...wrong.map((slug) => ({ path: `paramValues.${slug}`, value: given[slug] ?? null })),
-      ...aliases.map((name) => ({ path: `resources.${name}`, value: resources[name] ?? null })),
+      ...meant.map(({ name }) => ({ path: `paramValues.${name}`, value: given[name] ?? null })),
+      ...wrongValues(problems, sent),
     ],
     nearest: nearestOf(aliases[0] ?? '', Object.keys(task.resources)) ?? '',
     repairs: [
-      ...renamed(sent, call),
+      ...renamed(sent, lacks),
       ...missing.map((slug) => optionalParameter(task, slug)),
       ...aliases.flatMap((name) => {
         const bound = resources[name];
@@ -195,23 +199,30 @@ function refusedValues(sent: Sent, task: Task): Found {
   };
 }
 
-function refusedCall({ row, body }: Sent, task: Task): RefusedCall {
+function lacksOf({ body }: Sent, task: Task, problems: readonly Problem[]): Lacks {
   const given = objectOf(body['paramValues']);
-  const missing = clausesOf(row.error).flatMap(({ name }) => {
+  const missing = problems.flatMap(lacking('value')).filter((name) => {
     const { constraints, default: preset } = task.parameters.find(({ slug }) => slug === name) ?? {};
-    const isNeeded = constraints?.optional === false && preset === undefined;
-    return isNeeded && (given[name] ?? null) === null ? [name] : [];
+    // It may have changed since.
+    return constraints?.optional === false && preset === undefined;
   });
   const unknown = Object.keys(given).filter((name) => !task.parameters.some(({ slug }) => slug === name));
   const meant = missing.flatMap((slug) => {
     const name = nearestOf(slug, unknown);
     return name === undefined ? [] : [{ slug, name }];
   });
-  return { task, missing, meant, given };
+  const aliases = problems.flatMap(lacking('alias')).filter((name) => !Object.hasOwn(task.resources, name));
+  return { missing, meant, aliases, given };
+}
+
+/** Returns the function that gives the name of the parameter or alias that is missing by a problem, if one is. */
+function lacking(what: Problem['lacks']): (problem: Problem) => readonly string[] {
+  // It is below `paramValues` or `resources` of the body.
+  return ({ lacks, at }) => (lacks === what && at !== undefined ? [String(at[2])] : []);
 }
 
 /** The call with the parameters that were written otherwise, if any and if it is known whole. */
-function renamed(sent: Sent, { meant, given }: RefusedCall): Repair[] {
+function renamed(sent: Sent, { meant, given }: Lacks): Repair[] {
   if (meant.length === 0 || !sent.isWhole) return [];
   const slugOf = (name: string) => meant.find((each) => each.name === name)?.slug ?? name;
   const paramValues = Object.fromEntries(Object.entries(given).map(([name, value]) => [slugOf(name), value]));
@@ -219,23 +230,19 @@ function renamed(sent: Sent, { meant, given }: RefusedCall): Repair[] {
   return [sendAgain(sent, label, { body: { ...sent.body, paramValues } })];
 }
 
-interface RefusedCall {
+interface Refusing {
   readonly task: Task;
-  /** Slugs of the parameters that the call lacks. */
-  readonly missing: readonly string[];
-  /** Values that came under other names than those. */
-  readonly meant: readonly { readonly slug: string; readonly name: string }[];
-  readonly given: JsonObject;
+  readonly problems: readonly Problem[];
+  readonly lacks: Lacks;
 }
 
-/** The message of a refused call: what the task needs, then what is wrong with what it got. */
-function textOf(error: string, { task, missing, meant, given }: RefusedCall): string {
-  const rest = clausesOf(error).filter(({ name }) => !missing.includes(name));
-  const others = rest.map(({ name, problem }) => (name === '' ? problem : `${name}: ${problem}`)).join('; ');
+/** The text of a refused call: what the task needs, then what is wrong with what it got. */
+function textOf(sent: Sent, { task, problems, lacks: { missing, meant } }: Refusing): string {
+  const others = problems.filter((problem) => !lacking('value')(problem).some((name) => missing.includes(name)));
   const got = meant.length === 0 ? '' : `, got ${meant.map(({ name }) => name).join(' and ')}`;
   return [
     missing.length === 0 ? '' : `${task.slug} needs ${missing.join(' and ')}${got}.`,
-    others === '' ? '' : withValues(others, (name) => given[name]),
+    others.length === 0 ? '' : clauses(others, sent),
   ]
     .filter((text) => text !== '')
     .join(' ');

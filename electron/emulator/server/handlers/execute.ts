@@ -1,6 +1,6 @@
 import type { V0 } from '../../../../shared/contract/v0/index.ts';
-import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Engine } from '../../engine/create-engine.ts';
+import { bodyProblem, wrongFields } from '../../engine/definitions/field-problems.ts';
 import { canonicalHeaders } from '../request/request-headers.ts';
 import { withProblemFinder, type Handler } from '../http/handler.ts';
 
@@ -89,9 +89,7 @@ function namesIn<Alias extends 'taskID' | 'runbookID'>(
 ): { id: string | undefined; slug: string | undefined } {
   const [id, other, slug] = [fields.id || undefined, fields[alias] || undefined, fields.slug || undefined];
   if (id !== undefined && other !== undefined && id !== other) {
-    throw new ApiError('invalid_request', `id: differs from ${alias}; send only one of them.`, {
-      decision: 'id-field',
-    });
+    throw wrongFields([bodyProblem(['id'], `differs from ${alias}; send only one of them`, 'id-field')]);
   }
   return { id: id ?? other, slug };
 }

@@ -46,7 +46,8 @@ export function trafficHandlers({
         const entry = traffic.read(logged);
         const isWhole = !entry.request.truncated && logged.request.part === entry.request.body;
         const workspace = ports.workspace.current();
-        const refusal = refusalOf({ ...entry, isWhole, workspace, faults: ports.lab.rules.faults.items });
+        const faults = ports.lab.rules.faults.items;
+        const refusal = refusalOf({ ...entry, facts: traffic.facts(logged), isWhole, workspace, faults });
         return { ...entry, call: trafficCall(traffic, logged), refusal };
       }),
     clear: () =>

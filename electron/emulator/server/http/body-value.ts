@@ -111,6 +111,12 @@ function addHandlerProblems(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A 404 or 403 is reported once the body is valid.
-    if (error.code === 'invalid_request') problems.add(error.message.replace(/\.$/, ''), error.decision ?? 'errors');
+    if (error.code !== 'invalid_request') return;
+    const found = error.facts.problems ?? [{ name: '', text: error.message.replace(/\.$/, '') }];
+    problems.addAll(
+      found,
+      (problem) => problem,
+      () => error.decision ?? 'errors',
+    );
   }
 }

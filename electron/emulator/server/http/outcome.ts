@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../shared/http/errors.ts';
+import { ApiError, type ErrorFacts } from '../../../../shared/http/errors.ts';
 import type { FileAnswer, GzipFile } from './handler.ts';
 import { type JsonPieces, JsonText } from '../request/json-text.ts';
 import { messageOf } from '../../../../shared/values/messages.ts';
@@ -15,6 +15,7 @@ export interface Outcome {
 /** The error that a response reports. */
 export interface ReportedError extends Pick<ApiError, 'message' | 'decision'> {
   readonly code: string;
+  readonly facts?: ErrorFacts | undefined;
 }
 
 /** Content type of JSON responses. */
@@ -98,10 +99,10 @@ const MESSAGE_LENGTH = 4000;
 
 /** Error response. The only place that maps errors to status and body (decision `errors`). */
 export function errorOutcome(thrown: ApiError): Outcome {
-  const { message, code, headers, decision, state } = thrown;
+  const { message, code, headers, decision, state, facts } = thrown;
   const isLong = message.length > MESSAGE_LENGTH;
   const error = isLong
-    ? new ApiError(code, `${message.slice(0, MESSAGE_LENGTH)}…`, { headers, decision, state })
+    ? new ApiError(code, `${message.slice(0, MESSAGE_LENGTH)}…`, { headers, decision, state, facts })
     : thrown;
   const body = JSON.stringify({ error: error.message, code: error.code, state });
   return { status: error.status, type: JSON_TYPE, body, headers: error.headers, error };

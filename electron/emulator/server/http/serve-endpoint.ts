@@ -226,9 +226,9 @@ function parseInput(service: EndpointService, exchange: Exchange, params: PathPa
   const { endpoint, takesEnvironment } = service;
   const problems = new Problems();
   const lacksRun = endpoint.calledFrom === 'run' && exchange.caller.runID === '';
-  if (lacksRun) problems.add(NO_RUN);
+  if (lacksRun) problems.add({ name: '', text: NO_RUN });
   if (exchange.headers.hasTwoIdempotencyKeys === true && isIdempotent(exchange))
-    problems.add('Idempotency-Key: is given twice, with different values', 'idempotency');
+    problems.add({ name: 'Idempotency-Key', text: 'is given twice, with different values' }, 'idempotency');
   const query = readQuery(service, exchange.search, problems);
   if (query.unknown.length > 0) reportUnknownParameters(service, exchange, query.unknown, problems);
   if (takesEnvironment) {
@@ -257,7 +257,7 @@ function readQuery(
   const { given, repeated } = parseQuery(search);
   // One that is not known does no harm twice either (decision `unknown-fields`).
   const twice = [...repeated].filter((name) => known.has(name));
-  problems.addAll(twice, (name) => `${name}: is given more than once`);
+  problems.addAll(twice, (name) => ({ name, text: 'is given more than once', at: ['query', name] }));
   const checked = endpoint.query === undefined ? undefined : check(endpoint.query, given, 'query', problems);
   const unknown = judgesUnknown ? Object.keys(given).filter((name) => !known.has(name)) : [];
   const read = { given, checked, unknown };
@@ -277,7 +277,7 @@ function reportUnknownParameters(
   if (pipeline.rules.refusesUnknown(access))
     problems.addAll(
       names,
-      (name) => `${quoteForMessage(name)}: is not a known query parameter`,
+      (name) => ({ name: quoteForMessage(name), text: 'is not a known query parameter', at: ['query', name] }),
       () => 'unknown-fields',
     );
   else for (const sentence of ignoredNames('query parameter', names)) exchange.warn(sentence);

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { contract } from '../../../../shared/contract/index.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { type Endpoint, endpointsOf } from '../../../../shared/http/endpoint.ts';
+import { NAMED_PROBLEMS } from '../../../../shared/http/problems.ts';
 import { HEADER_NAME, HEADER_VALUE, TARGET_TEXT } from '../../../../shared/http/request-parts.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { DECISIONS } from '../../../../shared/registry/decisions.ts';
 import { keysOf } from '../../../../shared/values/objects.ts';
 import { fields, list } from '../../../../shared/values/limited.ts';
+import { MAX_LEVELS } from '../../../../shared/values/limits.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { readHeaders } from '../request/request-headers.ts';
 import { type CapturedBody, type LoggedExchange, trafficID, type TrafficStart } from './logged-exchange.ts';
@@ -36,6 +38,25 @@ const Headers = list(z.string(), MAX_HEADERS).refine((texts) =>
   texts.every((text, at) => (at % 2 === 0 ? HEADER_NAME : HEADER_VALUE).test(text)),
 );
 
+/** The data behind the error of a stored request. */
+const Facts = z.object({
+  problems: list(
+    z.object({
+      name: z.string(),
+      text: z.string(),
+      at: list(z.union([z.string(), z.int()]), 2 * MAX_LEVELS)
+        .readonly()
+        .optional(),
+      lacks: z.enum(['value', 'alias']).optional(),
+    }),
+    NAMED_PROBLEMS + 1,
+  )
+    .readonly()
+    .optional(),
+  named: z.object({ noun: z.string(), name: z.string() }).optional(),
+  environment: z.string().optional(),
+});
+
 /** A stored request. Omits empty fields. */
 const StoredExchange = z.object({
   id: z.string().regex(/^trf[0-9a-f]{1,16}z[1-9]\d{0,14}$/),
@@ -56,7 +77,14 @@ const StoredExchange = z.object({
   sessionID: z.string().default(''),
   promptID: z.string().default(''),
   status: z.int().min(0).max(999),
-  error: z.object({ message: z.string(), code: z.string(), decision: z.enum(keysOf(DECISIONS)).nullable() }).optional(),
+  error: z
+    .object({
+      message: z.string(),
+      code: z.string(),
+      decision: z.enum(keysOf(DECISIONS)).nullable(),
+      facts: Facts.optional(),
+    })
+    .optional(),
   webhook: z.object({ taskID: z.string(), slug: z.string(), task: z.string().optional() }).optional(),
   answerHeaders: fields(z.string().regex(HEADER_NAME), z.string().regex(HEADER_VALUE), 1000),
   request: Body,
@@ -92,7 +120,7 @@ function storedExchange(logged: LoggedExchange, id: string, isText: (bytes: Buff
     sessionID: orNothing(logged.sessionID),
     promptID: orNothing(logged.promptID),
     status: logged.status,
-    error: error && { message: error.message, code: error.code, decision: error.decision },
+    error: error && { message: error.message, code: error.code, decision: error.decision, facts: error.facts },
     webhook: webhook && { taskID: webhook.taskID, slug: webhook.slug, task: webhook.task },
     answerHeaders: logged.answerHeaders,
     request: storedBody(logged.request, isText),

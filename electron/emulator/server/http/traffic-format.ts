@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { DECISIONS } from '../../../../shared/registry/decisions.ts';
 import type { TrafficEntry, TrafficRow, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
+import type { ErrorFacts } from '../../../../shared/http/errors.ts';
 import { isCredentialOfHeaders, maskJson } from '../../../../shared/model/mask-json.ts';
 import { createReplacer, type Masker, type Redaction } from '../../../../shared/model/masking.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
@@ -18,7 +19,7 @@ export interface TrafficFormatContext {
   /** Returns the task of a run, or of the run of a prompt, or the runbook of a session, and its first values; `undefined` when it is not kept. */
   readonly subjectOf?: (ids: Pick<LoggedExchange, 'runID' | 'promptID' | 'sessionID'>) => TrafficRow['subject'];
   /** Returns a refusal in plain words; "" for none. */
-  readonly refusalText?: (row: TrafficRow, request: TrafficEntry['request']) => string;
+  readonly refusalText?: (refused: Pick<TrafficEntry, 'row' | 'request'> & { readonly facts: ErrorFacts }) => string;
 }
 
 /** Formats a request as a row of the list. */
@@ -68,8 +69,23 @@ function refusalText(logged: LoggedExchange, row: TrafficRow, context: TrafficFo
   const { request, fault } = logged;
   // A row names the fault of a request beside its answer.
   if (request.size > MOST_READ || fault !== undefined || context.refusalText === undefined) return '';
-  const text = context.refusalText(row, { headers: [], ...sideBody(request, bodyMasking(logged, context).maskBody) });
+  const shown = { headers: [], ...sideBody(request, bodyMasking(logged, context).maskBody) };
+  const text = context.refusalText({ row, request: shown, facts: shownFacts(logged, context) });
   return text === row.error ? '' : text;
+}
+
+/** The data behind the error of a request, masked as its message is. */
+export function shownFacts(logged: LoggedExchange, context: TrafficFormatContext): ErrorFacts {
+  const { problems, named, environment } = logged.error?.facts ?? {};
+  const mask = masking(logged, context);
+  return {
+    problems: problems?.map(({ name, text, at, lacks }) => ({
+      ...{ name: mask(name), text: mask(text), lacks },
+      at: at?.map((step) => (typeof step === 'string' ? mask(step) : step)),
+    })),
+    named: named && { noun: named.noun, name: mask(named.name) },
+    environment: environment && mask(environment),
+  };
 }
 
 function subjectOf(logged: LoggedExchange, mask: Masker, context: TrafficFormatContext): Pick<TrafficRow, 'subject'> {

@@ -1,12 +1,12 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import { ApiError } from '../../../../shared/http/errors.ts';
+import { ApiError, type ErrorFacts } from '../../../../shared/http/errors.ts';
 import { quoteForMessage } from '../../../../shared/values/messages.ts';
 import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import { trafficID, type CapturedBody, type LoggedExchange, type TrafficStart } from './logged-exchange.ts';
 import type { Outcome } from './outcome.ts';
 import { type RequestMatcher, selectExchanges, type TrafficSelection } from './traffic-selection.ts';
-import { maskedHeaders, trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
+import { maskedHeaders, shownFacts, trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
 
 /** Maximum number of bytes kept per body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -218,6 +218,11 @@ export class TrafficLog {
     return trafficEntry(logged, this.row(logged), this.#formatContext);
   }
 
+  /** The data behind the error of a request, masked. */
+  facts(logged: LoggedExchange): ErrorFacts {
+    return shownFacts(logged, this.#formatContext);
+  }
+
   /** Finds a request by its ID. Throws 404. */
   find(id: string): LoggedExchange {
     const found = this.#entries
@@ -289,7 +294,8 @@ function isShown({ status }: Outcome, { isDelivered }: SentResponse): boolean {
 /** Approximate bytes of an entry in memory, without its headers. */
 export function bytesOf({ request, answer, path, search, warnings, error }: Measured): number {
   const bytes = ENTRY_BYTES + request.part.length + answer.part.length + path.length + search.length;
-  return bytes + charactersOf(warnings) + (error?.message.length ?? 0);
+  // The facts of an error repeat its message, and have paths that are about as long.
+  return bytes + charactersOf(warnings) + 3 * (error?.message.length ?? 0);
 }
 
 type Measured = Pick<LoggedExchange, 'request' | 'answer' | 'path' | 'search' | 'warnings' | 'error'>;

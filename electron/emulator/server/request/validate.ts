@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Problem } from '../../../../shared/http/errors.ts';
 import type { Problems } from '../../../../shared/http/problems.ts';
 import { decisionOfField, shapeOf } from '../../../../shared/http/field-decisions.ts';
 import { problemsOfIssue, readWith, type SchemaProblem } from '../../../../shared/values/schema-problems.ts';
@@ -15,10 +16,14 @@ export function check(schema: z.ZodType, value: unknown, part: string, problems:
   for (const issue of parsed.error.issues) {
     for (const problem of problemsOfIssue(issue)) {
       if (problems.isFull) problems.addUnnamed();
-      else problems.add(`${pathText(problem.path) || part}: ${problem.message}`, decisionOf(problem, schema, part));
+      else problems.add(problemOf(problem, part), decisionOf(problem, schema, part));
     }
   }
   return undefined;
+}
+
+function problemOf({ path, message }: SchemaProblem, part: string): Problem {
+  return { name: pathText(path) || part, text: message, at: path.length === 0 ? undefined : [part, ...path] };
 }
 
 function decisionOf({ path, isUnknown }: SchemaProblem, schema: z.ZodType, part: string): DecisionName | undefined {
