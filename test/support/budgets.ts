@@ -12,7 +12,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/emulator/behaviors': 6760,
   'electron/emulator/compose': 1735,
   'electron/emulator/definitions': 1840,
-  'electron/emulator/engine': 8925,
+  'electron/emulator/engine': 8990,
   'electron/emulator/files': 245,
   'electron/emulator/host': 1230,
   'electron/emulator/lab': 3345,
