@@ -11,6 +11,7 @@ const WORKSPACE = {
   tasks: [
     { slug: 'quick', behavior: steps({ do: 'log', text: 'one\ntwo' }) },
     { slug: 'asks', behavior: steps({ do: 'prompt' }) },
+    { slug: 'alone', concurrency: 1, behavior: steps({ do: 'wait', seconds: 1000 }) },
     {
       slug: 'slow',
       behavior: steps(
@@ -76,6 +77,23 @@ function kinds(events: readonly EmulatorEvent[]): string[] {
 }
 
 describe('the event stream', () => {
+  test('tells queued runs again when one leaves the queue before them, with their new places', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const [, second = '', third = '', fourth = ''] = [
+      ...[await hangar.execute('alone'), await hangar.execute('alone')],
+      ...[await hangar.execute('alone'), await hangar.execute('alone')],
+    ];
+    const follower = await follow(hangar);
+    await hangar.api.emulator.runs.cancel({ params: { id: second } });
+    await tick(hangar);
+    const places = follower.events.flatMap((event) =>
+      event.type === 'run' ? [[event.row.id, event.row.reason?.text.split('; ')[1]]] : [],
+    );
+    expect(Object.fromEntries(places)).toEqual({
+      ...{ [second]: undefined, [third]: 'first in the queue', [fourth]: 'second in the queue' },
+    });
+  });
+
   test('sends the latest version of each entity once a tick, to all subscribers alike', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const one = await follow(hangar);

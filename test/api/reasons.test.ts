@@ -34,13 +34,56 @@ const empty = { runIDs: [], until: null, by: null };
 test('a queued run names the runs that have the slots of its task', async () => {
   const hangar = await emulator();
   const first = [await hangar.execute('refund'), await hangar.execute('refund')];
-  const text = '2 of 2 slots of Refund are taken';
+  const text = '2 of 2 slots of Refund are taken; first in the queue';
   expect(await reasonOf(hangar, await hangar.execute('refund'))).toEqual({
     ...empty,
     kind: 'slots',
     text,
     runIDs: first,
   });
+});
+
+/** The end of the reason of a queued run, after the slots. */
+async function placeOf(hangar: TestEmulator, id: string): Promise<string | undefined> {
+  return (await reasonOf(hangar, id))?.text.split('; ')[1];
+}
+
+test('a queued run tells its place, which moves up, as far as the tenth', async () => {
+  const hangar = await emulator();
+  const [first = '', , ...queued] = await Promise.all(Array.from({ length: 14 }, () => hangar.execute('refund')));
+  const places = () => Promise.all(queued.map((id) => placeOf(hangar, id)));
+  const words = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+  const all = words.map((word) => `${word} in the queue`);
+  expect(await places()).toEqual([...all, undefined, undefined]);
+  await hangar.api.emulator.runs.cancel({ params: { id: queued[1] ?? '' } });
+  expect(await places()).toEqual([all[0], undefined, ...all.slice(1), undefined]);
+  await hangar.api.emulator.runs.cancel({ params: { id: first } });
+  expect(await places()).toEqual([undefined, undefined, ...all]);
+});
+
+test('a queued run tells no place when others may start before those ahead of it', async () => {
+  const behavior = steps({ do: 'wait', seconds: 600 });
+  const hangar = await testEmulator({
+    tasks: [
+      { slug: 'keyed', concurrency: 1, concurrencyKey: '{{ params.shop }}', parameters: [{ slug: 'shop' }], behavior },
+      { slug: 'late', concurrency: 1, behavior },
+    ],
+  });
+  await hangar.execute('keyed', { shop: 'a' });
+  expect(await placeOf(hangar, await hangar.execute('keyed', { shop: 'b' }))).toBeUndefined();
+  const { tasks } = hangar.api.emulator.definitions;
+  await hangar.execute('late');
+  const late = await tasks.get({ params: { id: 'late' } });
+  await tasks.replace({ params: { id: 'late' }, body: { ...late, behavior: { ...behavior, queueSeconds: 60 } } });
+  const delayed = await hangar.execute('late');
+  await tasks.replace({ params: { id: 'late' }, body: late });
+  const behind = await hangar.execute('late');
+  expect(await placeOf(hangar, behind)).toBeUndefined();
+  await hangar.api.emulator.clock.advance({ body: { seconds: 61 } });
+  expect([await placeOf(hangar, delayed), await placeOf(hangar, behind)]).toEqual([
+    'first in the queue',
+    'second in the queue',
+  ]);
 });
 
 test('a run that is queued by a concurrency key names the key', async () => {
@@ -166,7 +209,7 @@ test('a session has the reason of its block, or of the one who cancelled it', as
   const [waits, broken] = [await open('both'), await open('broken')];
   const waiting = await read(waits);
   expect(waiting.reason).toMatchObject({
-    ...{ kind: 'prompt', text: 'First: waits for an answer to “Pay it?”' },
+    ...{ kind: 'prompt', text: 'First: Asks waits for an answer to “Pay it?”' },
     runIDs: [waiting.runs[0]?.id],
   });
   const failed = await read(broken);
@@ -178,6 +221,43 @@ test('a session has the reason of its block, or of the one who cancelled it', as
     kind: 'cancelled',
     text: expect.stringMatching(/^cancelled by ./),
   });
+});
+
+test('a run, its session and its prompt name the people who are asked, three of them', async () => {
+  const users = ['ada', 'ben', 'cyd'].map((name) => ({ name, email: `${name}@example.com` }));
+  const reviewers = { users: users.map(({ email }) => email), groups: ['ops', 'tax'] };
+  const hangar = await testEmulator({
+    users,
+    groups: [{ slug: 'ops', members: ['ada@example.com'] }, { slug: 'tax' }],
+    tasks: [{ slug: 'pay', behavior: steps({ do: 'prompt', description: 'Pay it?', reviewers }) }],
+    runbooks: [
+      {
+        slug: 'day',
+        blocks: [
+          { kind: 'prompt', slug: 'sign', name: 'Sign', reviewers: { groups: ['ops'] } },
+          { kind: 'task', slug: 'pay_all', name: 'Pay all', task: 'pay' },
+        ],
+      },
+    ],
+  });
+  const { sessions, prompts } = hangar.api.emulator;
+  const { sessionID } = await hangar.api.v0.runbooks.execute({ body: { slug: 'day' } });
+  await hangar.clock.advance(0);
+  const texts = async () => {
+    const { reason, runs } = await sessions.get({ params: { id: sessionID } });
+    const [prompt] = (await prompts.list({ query: {} })).prompts;
+    return [reason?.text, runs.find(({ status }) => status === 'Active')?.reason?.text, prompt?.reason?.text];
+  };
+  expect(await texts()).toEqual(['Sign: waits for an answer of ops', ...Array(2).fill('waits for an answer of ops')]);
+  const [sign] = (await prompts.list({ query: {} })).prompts;
+  await prompts.submit({ params: { id: sign?.prompt.id ?? '' }, body: { values: {}, as: 'ada@example.com' } });
+  await hangar.clock.advance(0);
+  const people = 'ada@example.com or ben@example.com or cyd@example.com or 2 more';
+  expect(await texts()).toEqual([
+    `Pay all: pay waits for an answer of ${people} to “Pay it?”`,
+    `waits for an answer of ${people} to “Pay it?”`,
+    `waits for an answer of ${people}`,
+  ]);
 });
 
 test('what came from a file says that it is held', async () => {

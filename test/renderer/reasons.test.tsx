@@ -146,7 +146,7 @@ test('a look at a queued run says why, who has the slots and how to free one, wi
   await user.keyboard(' ');
   const peek = within(await page.findByRole('region', { name: 'Peek' }));
   const why = within(await peek.findByRole('region', { name: 'Why' }));
-  why.getByText('The only slot of Ask is taken');
+  why.getByText('The only slot of Ask is taken; first in the queue');
   await why.findByRole('heading', { name: 'Who has the slots' });
   await why.findByRole('link', { name: `run…${first.slice(-4)}` });
   const answer = await why.findByRole('link', { name: 'Answer the prompt' });

@@ -99,6 +99,16 @@ export function runOperations(context: EngineContext, runner: Runner) {
     /** A page of the window's list. */
     rows: (query: RunRowQuery) => runRows(context, query),
     row: (run: RunRecord) => runRow(context, run),
+    /** These runs, and those whose place in a queue may be another one after their change. */
+    withQueued: (changed: readonly RunRecord[]): readonly RunRecord[] => {
+      const known = new Map(changed.map((run) => [run.id, run]));
+      for (const taskID of new Set(changed.map((run) => run.taskID)))
+        for (const id of runner.firstQueued(taskID)) {
+          const run = context.state.get('run', id);
+          if (run !== undefined) known.set(id, run);
+        }
+      return [...known.values()];
+    },
     /** All runs, oldest first. */
     oldestFirst: () => [...context.state.runs({})].reverse(),
     /** The run with this ID; `undefined` for none. */

@@ -28,6 +28,8 @@ export interface TaskSlots {
   readonly total: number;
   /** The `concurrencyKey` that has them; absent for those of the task. */
   readonly key?: string | undefined;
+  /** The place of the run in the queue of its task, from 1; absent when others may start before those ahead of it. */
+  readonly place?: number | undefined;
 }
 
 /** Facts about unfinished runs that only the engine's parts know, since they are not stored. */

@@ -5,12 +5,12 @@ import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../../sha
 import { actorName } from '../access/access.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { isHeld } from '../context/held.ts';
-import type { EndCause, PromptRecord, RunRecord, SessionRecord } from '../context/records.ts';
+import type { BlockState, EndCause, PromptRecord, RunRecord, SessionRecord } from '../context/records.ts';
 import { isFinished } from '../runs/run-machine.ts';
 import { waitOf, type RunWait } from '../runs/waiting.ts';
 
-/** Maximum number of runs in a reason, and of characters of a failure or a question. */
-const MOST = { runs: 10, failure: 500, question: 60 };
+/** Maximum number of runs and of people in a reason, and of characters of a failure or a question. */
+const MOST = { runs: 10, failure: 500, question: 60, people: 3 };
 
 /** A reason from its parts. */
 function reason(kind: Reason['kind'], text: string, rest: Partial<Reason> = {}): Reason {
@@ -31,7 +31,7 @@ function waitReason(context: EngineContext, run: RunRecord, wait: RunWait): Reas
     case 'held':
       return HELD;
     case 'prompt':
-      return reason('prompt', questionText(context, run), { until: timeoutOf(context, run) });
+      return reason('prompt', askedText(context, run), { until: timeoutOf(context, run) });
     case 'delay':
       return reason('delay', `does not start before ${timeText(wait.until)}`, { until: formatTimestamp(wait.until) });
     case 'until':
@@ -45,12 +45,15 @@ function waitReason(context: EngineContext, run: RunRecord, wait: RunWait): Reas
 
 function slotReason({ live }: EngineContext, run: RunRecord): Reason {
   if (run.status === 'Active') return reason('slots', 'waits for a free process for its script');
-  const { runIDs, total, key } = live.slotsOf(run);
+  const { runIDs, total, key, place } = live.slotsOf(run);
   const owner = key === undefined ? runTitle(run) : `the concurrency key “${key}”`;
-  const text =
+  const taken =
     total === 1 ? `the only slot of ${owner} is taken` : `${runIDs.length} of ${total} slots of ${owner} are taken`;
+  const text = place === undefined ? taken : `${taken}; ${PLACES[place - 1] ?? `${place}th`} in the queue`;
   return reason('slots', text, { runIDs: runIDs.slice(0, MOST.runs) });
 }
+
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
 function childReason(context: EngineContext, child: RunRecord): Reason {
   const why = runReason(context, child);
@@ -64,10 +67,19 @@ function sentenceEnd({ kind, text }: Reason): string {
   return kind === 'slots' && !text.startsWith('waits') ? `is queued: ${text}` : text;
 }
 
-function questionText({ state }: EngineContext, { id }: RunRecord): string {
-  const line = questionTitle(state.promptsOf(id).find(isPending)?.description ?? '');
+function askedText({ state }: EngineContext, { id }: RunRecord): string {
+  const prompt = state.promptsOf(id).find(isPending);
+  const line = questionTitle(prompt?.description ?? '');
   const cut = line.length > MOST.question ? `${line.slice(0, MOST.question)}…` : line;
-  return cut === '' ? 'waits for an answer' : `waits for an answer to “${cut}”`;
+  return `${answerText(prompt)}${cut === '' ? '' : ` to “${cut}”`}`;
+}
+
+/** The wait for an answer, with the people who are asked: `waits for an answer of ada@example.com or ops`. */
+function answerText(prompt: PromptRecord | undefined): string {
+  const people = [...(prompt?.reviewers.users ?? []), ...(prompt?.reviewers.groups ?? [])];
+  const more = people.length - MOST.people;
+  const named = [...people.slice(0, MOST.people), ...(more > 0 ? [`${more} more`] : [])].join(' or ');
+  return named === '' ? 'waits for an answer' : `waits for an answer of ${named}`;
 }
 
 /** The time at which an Active run times out. */
@@ -149,7 +161,14 @@ export function sessionReason(context: EngineContext, session: SessionRecord): R
   const run = block && context.state.get('run', block.runID);
   const why = run && runReason(context, run);
   if (block === undefined || run === undefined || !why) return isOver ? reason('failed', cutFailure(failure)) : null;
-  return { ...why, text: `${block.name}: ${why.text}`, runIDs: why.runIDs.length === 0 ? [run.id] : why.runIDs };
+  const text = isOver ? why.text : waitText(run, block, why);
+  return { ...why, text: `${block.name}: ${text}`, runIDs: why.runIDs.length === 0 ? [run.id] : why.runIDs };
+}
+
+/** The wait of a block's run, with the run's name where the block has another one. */
+function waitText(run: RunRecord, { name, kind }: BlockState, why: Reason): string {
+  const isNamed = kind === 'prompt' || why.kind === 'slots' || runTitle(run) === name;
+  return isNamed ? why.text : `${runTitle(run)} ${sentenceEnd(why)}`;
 }
 
 /** The reason that a prompt waits, or was cancelled; null for one that was submitted. */
@@ -164,9 +183,7 @@ export function promptReason(context: EngineContext, prompt: PromptRecord, run: 
   const answer = context.answers.to(prompt);
   if (answer?.problem === null)
     return reason('until', `the rule “${answer.rule}” answers it`, { runIDs, until: answer.dueAt, by: answer.rule });
-  const people = [...prompt.reviewers.users, ...prompt.reviewers.groups];
-  const text = `waits for an answer${people.length === 0 ? '' : ` of ${people.join(' or ')}`}`;
-  return reason('prompt', text, { runIDs, until: timeoutOf(context, run) });
+  return reason('prompt', answerText(prompt), { runIDs, until: timeoutOf(context, run) });
 }
 
 const UNITS = [

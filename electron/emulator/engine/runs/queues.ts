@@ -1,13 +1,24 @@
 import type { TaskSlots } from '../context/engine-context.ts';
 
+/** Number of queued runs of a task whose places are told: the first ones. */
+const PLACES = 10;
+
+/** A run in the queue of its task. */
+interface QueuedRun {
+  /** It may not start before this time. */
+  readonly notBefore: number;
+  /** True when it waits for a `concurrencyKey`, too. */
+  readonly isKeyed: boolean;
+}
+
 /** The queued runs of one task, in order, and the runs that hold a slot. */
 export class TaskQueue {
-  readonly #waiting = new Map<string, { notBefore: number }>();
+  readonly #waiting = new Map<string, QueuedRun>();
   readonly #active = new Set<string>();
 
-  /** Adds a run to the end of the queue. It may not start before this time. */
-  add(runID: string, notBefore: number): void {
-    this.#waiting.set(runID, { notBefore });
+  /** Adds a run to the end of the queue. */
+  add(runID: string, run: QueuedRun): void {
+    this.#waiting.set(runID, run);
   }
 
   /** Gives a slot to a run that was Active before a restart, even when none is free. */
@@ -40,6 +51,24 @@ export class TaskQueue {
   /** The first queued run, even if it may not start yet. */
   get first(): string | undefined {
     return this.#waiting.keys().next().value;
+  }
+
+  /** The first queued runs, as many as have a place. */
+  get firstOnes(): readonly string[] {
+    const first: string[] = [];
+    for (const id of this.#waiting.keys()) if (first.push(id) === PLACES) break;
+    return first;
+  }
+
+  /** The place of a queued run, from 1; `undefined` when it is not among the first, or may start before one that is ahead of it. */
+  placeOf(runID: string, now: number): number | undefined {
+    let place = 0;
+    for (const [id, { notBefore, isKeyed }] of this.#waiting) {
+      place += 1;
+      if (place > PLACES || notBefore > now || isKeyed) return undefined;
+      if (id === runID) return place;
+    }
+    return undefined;
   }
 
   /** The runs that hold a slot, oldest first. */
@@ -104,6 +133,11 @@ export class KeyedQueues {
     // Without the ID of its environment.
     const key = this.#keys.get(runID)?.replace(/^\S+ /, '');
     return { runIDs: [...queue.active], total: waiting.limit, key };
+  }
+
+  /** True for a run with a key. */
+  has(runID: string): boolean {
+    return this.#keys.has(runID);
   }
 
   /** Marks a run as Active. */

@@ -140,7 +140,13 @@ export class Runner {
   slotsOf(run: RunRecord): TaskSlots {
     const keyed = this.#keyed.slotsOf(run.id);
     if (keyed !== undefined && keyed.runIDs.length >= keyed.total) return keyed;
-    return { runIDs: this.#queues.get(run.taskID)?.active ?? [], total: this.#hooks.slots(run) };
+    const [queue, now] = [this.#queues.get(run.taskID), this.#context.time.now()];
+    return { runIDs: queue?.active ?? [], total: this.#hooks.slots(run), place: queue?.placeOf(run.id, now) };
+  }
+
+  /** The first runs in the queue of a task, whose places change when one leaves it. */
+  firstQueued(taskID: string): readonly string[] {
+    return this.#queues.get(taskID)?.firstOnes ?? [];
   }
 
   /** Starts queued runs after a change of their task's concurrency, and drops empty queues, whose tasks may be gone. */
@@ -174,9 +180,7 @@ export class Runner {
   };
 
   #queue(taskID: string): TaskQueue {
-    const known = this.#queues.get(taskID);
-    if (known !== undefined) return known;
-    const queue = new TaskQueue();
+    const queue = this.#queues.get(taskID) ?? new TaskQueue();
     this.#queues.set(taskID, queue);
     return queue;
   }
@@ -184,7 +188,7 @@ export class Runner {
   #admit(run: RunRecord): void {
     const { time } = this.#context;
     if (!this.#addToKey(run, (key) => this.#keyed.add(run.id, key, run.notBefore))) return;
-    this.#queue(run.taskID).add(run.id, run.notBefore);
+    this.#queue(run.taskID).add(run.id, { notBefore: run.notBefore, isKeyed: this.#keyed.has(run.id) });
     this.#admitNext(run.taskID);
     if (run.notBefore === 0 || run.notBefore <= time.nextTimestamp()) return;
     this.#later(run.notBefore, run.id, () => this.#admitNext(run.taskID));

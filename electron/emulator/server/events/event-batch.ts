@@ -151,7 +151,9 @@ export class EventBatch {
       ...(this.#changed.has('memory') ? [{ type: 'memory' } as const] : []),
       ...(this.#changed.has('definitions') ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),
-      ...[...this.#runs.values()].map((record) => ({ type: 'run', row: engine.runs.row(record) }) as const),
+      ...engine.runs
+        .withQueued([...this.#runs.values()])
+        .map((record) => ({ type: 'run', row: engine.runs.row(record) }) as const),
       ...this.#keptPrompts(engine).map((record) => ({ type: 'prompt', row: engine.prompts.row(record) }) as const),
       ...[...this.#requests.values()].map((record) => ({ type: 'request', row: engine.requests.row(record) }) as const),
       ...[...this.#ruleLists].map((list) => ({ type: 'rules', list }) as const),
