@@ -27,7 +27,8 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 };
 
 /** The surface of what lies over the page. */
-const DROPDOWN = { overflowY: 'auto', background: 'var(--h-pop)', borderColor: 'var(--h-line2)' } as const;
+const SURFACE = { background: 'var(--h-pop)' } as const;
+const DROPDOWN = { ...SURFACE, overflowY: 'auto', borderColor: 'var(--h-line2)' } as const;
 
 /** Mantine's theme, based on tokens.css. */
 export const theme = createTheme({
@@ -67,7 +68,7 @@ export const theme = createTheme({
         // The header of a dialog is not a banner of the page.
         attributes: { header: { role: 'presentation' } },
       } satisfies Partial<ModalProps>,
-      styles: { title: { fontSize: 15, fontWeight: 600 } },
+      styles: { title: { fontSize: 15, fontWeight: 600 }, content: SURFACE, header: SURFACE },
     },
     // Closes at once, so that the next key reaches the page.
     Popover: {
@@ -80,6 +81,7 @@ export const theme = createTheme({
       styles: { dropdown: DROPDOWN },
     },
     Menu: { styles: { dropdown: DROPDOWN } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } satisfies NotificationProps,
       styles: { description: { color: 'var(--h-fg)' } },
