@@ -64,12 +64,9 @@ export function EditorActions<Item>(props: EditorActionsProps<Item>) {
             <CopyButton size="sm" value={id} label="Copy ID" />
             <CopyButton size="sm" value={() => JSON.stringify(editing.value, null, 2)} label="Copy as JSON" />
             {!isReadOnly && (
-              <DeleteButton
-                verb={verb}
-                onClick={onDelete}
-                disabled={undeletableReason !== ''}
-                title={undeletableReason}
-              />
+              <DeleteButton onClick={onDelete} disabled={undeletableReason !== ''} title={undeletableReason}>
+                {verb}
+              </DeleteButton>
             )}
           </>
         )

@@ -90,7 +90,7 @@ function CheckpointItem({ item, onChange, onRestored, onCompare }: CheckpointIte
       <Button size="compact-sm" disabled={problem !== ''} onClick={onCompare}>
         Compare
       </Button>
-      <DeleteButton busy={remove.busy} onClick={() => void remove.run()} />
+      <DeleteButton loading={remove.busy} onClick={() => void remove.run()} />
     </li>
   );
 }

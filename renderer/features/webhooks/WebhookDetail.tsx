@@ -134,5 +134,5 @@ function Delete({ group }: { group: WebhookGroup }) {
   useCommands([
     { id: 'webhook-delete', title: 'Delete this webhook', group: 'Webhooks', run: () => void remove.run() },
   ]);
-  return <DeleteButton disabled={!loaded} busy={remove.busy} onClick={() => void remove.run()} />;
+  return <DeleteButton disabled={!loaded} loading={remove.busy} onClick={() => void remove.run()} />;
 }

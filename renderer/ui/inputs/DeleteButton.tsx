@@ -1,20 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
+import type { ComponentProps } from 'react';
 
-interface DeleteButtonProps {
-  readonly onClick: () => void;
-  /** The label; `Delete` by default. */
-  readonly verb?: string | undefined;
-  readonly disabled?: boolean;
-  readonly busy?: boolean;
-  /** The tooltip, for example why it is disabled. */
-  readonly title?: string;
-}
+type DeleteButtonProps = ButtonProps & Pick<ComponentProps<'button'>, 'onClick' | 'title'>;
 
 /** A quiet button that deletes the shown item. */
-export function DeleteButton({ onClick, verb = 'Delete', disabled = false, busy = false, title }: DeleteButtonProps) {
+export function DeleteButton({ children = 'Delete', ...props }: DeleteButtonProps) {
   return (
-    <Button variant="subtle" color="bad" px={6} onClick={onClick} disabled={disabled} loading={busy} title={title}>
-      {verb}
+    <Button variant="subtle" color="bad" {...props}>
+      {children}
     </Button>
   );
 }
