@@ -34,12 +34,8 @@ const SERVING = {
  */
 export function Footer() {
   const connection = useConnection();
-  const prompts = usePrompts().items.length;
-  const requests = useRequests().items.length;
-  const waiting = [
-    ...(prompts === 0 ? [] : [counted(prompts, 'prompt')]),
-    ...(requests === 0 ? [] : [counted(requests, 'approval')]),
-  ];
+  const counts = { prompt: usePrompts().items.length, approval: useRequests().items.length };
+  const waiting = Object.entries(counts).flatMap(([noun, count]) => (count === 0 ? [] : [counted(count, noun)]));
   const environment = useDefaultEnvironment();
   return (
     <footer className={classes['footer']}>

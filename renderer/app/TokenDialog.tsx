@@ -1,4 +1,4 @@
-import { Dialog } from '../ui/layout/Dialog.tsx';
+import { Dialog, DialogActions } from '../ui/layout/Dialog.tsx';
 import { Form } from '../ui/inputs/Form.tsx';
 import { Button, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -42,9 +42,11 @@ function TokenForm() {
         error={error}
         onChange={(event) => setToken(event.currentTarget.value)}
       />
-      <Button type="submit" variant="filled" mt="md">
-        Continue
-      </Button>
+      <DialogActions>
+        <Button type="submit" variant="filled">
+          Continue
+        </Button>
+      </DialogActions>
     </Form>
   );
 }

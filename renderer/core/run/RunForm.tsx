@@ -1,8 +1,9 @@
 import { Form } from '../../ui/inputs/Form.tsx';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { useFocusFirst } from '../../ui/focus/move-focus.ts';
+import { DialogActions } from '../../ui/layout/Dialog.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { useAction } from '../data/action.ts';
 import { useDraft } from '../drafts/drafts.ts';
@@ -59,24 +60,23 @@ function TargetForm({ request, target }: TargetFormProps) {
       )}
       {parameters.length === 0 && <Text c="dimmed">It takes no parameters.</Text>}
       <ParameterFields form={form} />
-      <Group justify="space-between" align="flex-end" mt="md">
+      <DialogActions>
         <Select
           label="Environment"
+          mr="auto"
           value={environment?.slug ?? ''}
           data={environments.map(slugOption)}
           onValue={setSlug}
         />
-        <Group gap="xs">
-          <CopyExecution
-            {...{ kind: request.kind, slug: target.slug, paramValues: form.values, environment }}
-            resources={request.resources}
-          />
-          <Button onClick={closeRunDialog}>Close</Button>
-          <Button ref={runButton} type="submit" variant="filled" loading={execute.busy}>
-            Run
-          </Button>
-        </Group>
-      </Group>
+        <CopyExecution
+          {...{ kind: request.kind, slug: target.slug, paramValues: form.values, environment }}
+          resources={request.resources}
+        />
+        <Button onClick={closeRunDialog}>Close</Button>
+        <Button ref={runButton} type="submit" variant="filled" loading={execute.busy}>
+          Run
+        </Button>
+      </DialogActions>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { XIcon } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { asJson, type JsonObject, jsonEqual } from '../../../shared/values/json.ts';
 import { notifyRefusal, useAction, messageOf } from '../../core/data/action.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
@@ -9,7 +9,7 @@ import { inputValuesOf } from '../../core/forms/input-values.ts';
 import { parametersOfView, useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../../core/data/hangar.ts';
 import { useFocusFirst } from '../../ui/focus/move-focus.ts';
-import { Dialog } from '../../ui/layout/Dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/layout/Dialog.tsx';
 import { confirm } from '../../ui/layout/confirm.tsx';
 import { counted, numberText, stripBidiControls } from '../../ui/text/shown-text.tsx';
 import { Form } from '../../ui/inputs/Form.tsx';
@@ -79,22 +79,19 @@ function CommonForm({ items, text, onSubmit }: CommonFormProps) {
   const [input, setInput] = useState(() => inputValuesOf(parameters, items[0]?.prompt.values ?? {}));
   const environment = useEnvironments().items.find(({ slug }) => slug === items[0]?.environment);
   const form = useParameterForm({ parameters, input, onInput: setInput, environment });
-  const fields = useRef<HTMLDivElement>(null);
-  useFocusFirst(fields);
+  useFocusFirst(form.container);
   const submit = () => {
     const values = form.submit();
     if (values !== undefined) onSubmit(values);
   };
   return (
     <Form onSubmit={submit} className="stack">
-      <div ref={fields} className="stack">
-        <ParameterFields form={form} />
-      </div>
-      <div>
+      <ParameterFields form={form} />
+      <DialogActions>
         <Button type="submit" variant="filled">
           {text}
         </Button>
-      </div>
+      </DialogActions>
     </Form>
   );
 }

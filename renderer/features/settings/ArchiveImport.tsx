@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { useAction, messageOf } from '../../core/data/action.ts';
 import { useApi } from '../../core/data/hangar.ts';
 import { useUndoable } from '../../core/undo/undo.tsx';
-import { Dialog } from '../../ui/layout/Dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/layout/Dialog.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { counted, listed, numberText } from '../../ui/text/shown-text.tsx';
 import {
@@ -72,12 +72,12 @@ export function ArchiveImport({ chosen, onClose }: { chosen: ChosenArchive; onCl
           Nothing was replaced: {problem}
         </p>
       )}
-      <Group justify="flex-end" mt="md" gap="sm">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="filled" color="bad" loading={busy} onClick={() => void run()}>
           Replace
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }

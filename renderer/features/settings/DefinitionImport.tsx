@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { notify, useAction, messageOf } from '../../core/data/action.ts';
 import type { Api } from '../../core/data/api.ts';
 import { useApi } from '../../core/data/hangar.ts';
-import { Dialog } from '../../ui/layout/Dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/layout/Dialog.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { counted, listed, numberText, stripBidiControls } from '../../ui/text/shown-text.tsx';
@@ -82,12 +82,12 @@ export function DefinitionImport({ chosen, onChange, onClose }: DefinitionImport
           Nothing was copied: {problem}
         </p>
       )}
-      <Group justify="flex-end" mt="md" gap="sm">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="filled" loading={busy} disabled={added.length === 0} onClick={() => void run()}>
           Copy {counted(added.length, 'task')}
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Group, type GroupProps, Modal, type ModalProps } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { stripBidiControls } from '../text/shown-text.tsx';
 
@@ -14,4 +14,9 @@ export function Dialog(props: ModalProps) {
     if (key === 'Escape' && isInside && !defaultPrevented) props.onClose();
   };
   return <Modal closeOnEscape={false} onKeyDown={onKeyDown} {...props} title={stripBidiControls(props.title)} />;
+}
+
+/** The buttons of a dialog, at its right, the confirming one last. */
+export function DialogActions(props: GroupProps) {
+  return <Group justify="flex-end" align="flex-end" gap="sm" mt="md" {...props} />;
 }

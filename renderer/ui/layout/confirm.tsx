@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import { showNotice } from './notices.ts';
 import { stripBidiControls } from '../text/shown-text.tsx';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, DialogActions } from './Dialog.tsx';
 
 /** A question to confirm an action. */
 interface Question {
@@ -83,7 +83,7 @@ export function ConfirmDialog() {
       <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
         {stripBidiControls(question?.text)}
       </Text>
-      <Group justify="flex-end" mt="md" gap="sm">
+      <DialogActions>
         <Button onClick={() => answer('cancel')}>{stripBidiControls(question?.otherwise ?? 'Cancel')}</Button>
         {question?.instead !== undefined && <Button onClick={() => answer('instead')}>{question.instead}</Button>}
         <Button
@@ -94,7 +94,7 @@ export function ConfirmDialog() {
         >
           {stripBidiControls(question?.action)}
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import type { StepResult } from '../../../../shared/contract/emulator/state.ts';
@@ -7,7 +7,7 @@ import { useAction } from '../../../core/data/action.ts';
 import { useApi, useLiveQuery } from '../../../core/data/hangar.ts';
 import { pathOfNewRun } from '../../../core/run/run-list.ts';
 import { useNavigate } from '../../../core/page/page.ts';
-import { Dialog } from '../../../ui/layout/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/layout/Dialog.tsx';
 import { CodeField } from '../../../ui/inputs/CodeField.tsx';
 import { DocsLink } from '../../../ui/text/shown-text.tsx';
 import { Form } from '../../../ui/inputs/Form.tsx';
@@ -53,12 +53,7 @@ function StepForm({ detail, lines, step: first, onClose, results }: RunFromStepP
   const nameOf = nameOfStep(detail, lines);
   const options = detail.steps.map((each, at) => ({ value: String(at), label: `${at + 1}. ${nameOf(each, at)}` }));
   return (
-    <Form
-      className="stack"
-      onSubmit={async () => {
-        if (values !== undefined) await run.run(step, values);
-      }}
-    >
+    <Form className="stack" onSubmit={() => values !== undefined && run.run(step, values)}>
       <Select
         label="Step"
         data-autofocus
@@ -83,12 +78,12 @@ function StepForm({ detail, lines, step: first, onClose, results }: RunFromStepP
         Earlier steps do not run again. The run keeps its parameter values and their outputs.{' '}
         <DocsLink href="/docs/behaviors.html#run-from-a-step">About running from a step</DocsLink>
       </p>
-      <Group justify="flex-end" gap="xs">
+      <DialogActions>
         <Button onClick={onClose}>Close</Button>
         <Button type="submit" variant="filled" loading={run.busy} disabled={values === undefined}>
           Run
         </Button>
-      </Group>
+      </DialogActions>
     </Form>
   );
 }

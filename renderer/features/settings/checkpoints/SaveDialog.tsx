@@ -4,7 +4,7 @@ import { notify, useAction } from '../../../core/data/action.ts';
 import { problemsOf } from '../../../core/faults/fault-draft.ts';
 import { useApi } from '../../../core/data/hangar.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { Dialog } from '../../../ui/layout/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/layout/Dialog.tsx';
 import { confirm } from '../../../ui/layout/confirm.tsx';
 import { Form } from '../../../ui/inputs/Form.tsx';
 
@@ -53,12 +53,12 @@ function SaveForm({ onClose }: { onClose: () => void }) {
           setProblem('');
         }}
       />
-      <div className="row">
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="filled" loading={save.busy} disabled={name === ''}>
           {isTaken ? 'Replace…' : 'Save'}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
+      </DialogActions>
     </Form>
   );
 }

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { NewRelease } from '../../../../shared/contract/emulator/held-requests.ts';
 import { Form } from '../../../ui/inputs/Form.tsx';
-import { Dialog } from '../../../ui/layout/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/layout/Dialog.tsx';
 import { useRelease } from './release-buttons.tsx';
 
 interface OtherAnswerProps {
@@ -42,12 +42,12 @@ function OtherAnswer({ id, onClose }: OtherAnswerProps) {
         onChange={({ currentTarget: { value } }) => setStatus(value)}
       />
       <TextInput label="Message" value={message} onChange={({ currentTarget: { value } }) => setMessage(value)} />
-      <div className="row">
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="filled" loading={release.busy}>
           Answer
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
+      </DialogActions>
     </Form>
   );
 }
