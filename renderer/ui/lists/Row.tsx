@@ -44,7 +44,7 @@ export function RowValues({ values }: { values: readonly (readonly [name: string
   return values.map(([name, value], index) => (
     <Fragment key={name}>
       {index > 0 && ' · '}
-      {name} <RowMono>{value}</RowMono>
+      <span className={classes['name']}>{name}</span> <RowMono>{value}</RowMono>
     </Fragment>
   ));
 }

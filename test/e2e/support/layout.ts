@@ -45,8 +45,8 @@ export async function expectPopoversFit(page: Page, path: string): Promise<void>
 
 /**
  * Runs in the page. Finds what does not fit: a document that scrolls; text and controls that are cut off, or outside their parent; texts
- * that lie on others; pop-overs beyond the window; texts of which fewer than four characters are seen, or stand in a line; words that are
- * broken; targets too small to be hit.
+ * that lie on others; pop-overs beyond the window; texts of which fewer than four characters are seen, or stand in a line, or which are
+ * cut at their beginning; words that are broken; targets too small to be hit.
  */
 export function misfits(): string[] {
   const found = new Set<string>();
@@ -209,6 +209,11 @@ export function misfits(): string[] {
     const count = (clientWidth / scrollWidth) * text.length;
     if (count < LEAST)
       found.add(`${Math.round(count)} characters of “${text.slice(0, 30)}” in ${nameOf(element)} are seen`);
+    const first = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+    const [letter] = first === null ? [] : linesOf(first, 0, 1);
+    const { left, right } = element.getBoundingClientRect();
+    if (letter !== undefined && (letter.right < left || letter.left > right))
+      found.add(`the beginning of “${text.slice(0, 30)}” in ${nameOf(element)} is cut off`);
   }
 
   const CONTROLS = 'button, a[href], input, select, textarea, [role="tab"], [role="switch"], [role="option"]';

@@ -57,6 +57,10 @@ const MISFITS = [
     '<p class="ellipsis" style="width: 16px; overflow: hidden; text-overflow: ellipsis">Name</p>',
     '2 characters of “Name”',
   ],
+  [
+    `<p style="width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">${ARABIC}</p>`,
+    `the beginning of “${ARABIC}” in p. is cut off`,
+  ],
   ['<p>Upper</p><p style="margin-top: -30px">Lower</p>', '“Upper” in p. and “Lower” in p. overlap'],
   ['<div role="dialog" style="position: fixed; left: -20px">Panel</div>', 'div. “Panel” is beyond the window'],
   ['<button style="width: 10px"></button><button style="width: 10px"></button>', 'button.  is too small beside'],
