@@ -13,8 +13,12 @@ test.each([
   ['See [photos](https://a.test/x) first', 'See photos first', 'See [photos](https://a.test/x) first'],
   [`${LONG}\nReally?`, LONG, `${LONG}\nReally?`],
   ['2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name', ''],
-])('of the question %j, the title is %j, and below it is %j', (description, title, body) => {
-  expect([questionTitle(description), questionBody(description)]).toEqual([title, body]);
+])('of the question %j, the title is %j, and below a header is %j', (description, title, body) => {
+  expect([questionTitle(description), questionBody(description, true)]).toEqual([title, body]);
+});
+
+test('a card shows a long first line once, as its title', () => {
+  expect(questionBody(`${LONG}\nReally?`, false)).toBe('Really?');
 });
 
 test.each([

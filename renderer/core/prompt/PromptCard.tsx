@@ -43,7 +43,7 @@ export function PromptCard({ item, runValues, ...answering }: PromptCardProps) {
       look={isPage ? 'page' : 'card'}
       question={isPage ? undefined : questionTitle(prompt.description) || `${name} asks`}
       values={runValues}
-      body={questionBody(prompt.description)}
+      body={questionBody(prompt.description, isPage)}
     >
       {pending && item.answer !== null && <RuleNote answer={item.answer} />}
       {pending ? <PromptForm item={item} {...answering} /> : <Answered item={item} />}

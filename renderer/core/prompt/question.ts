@@ -5,10 +5,10 @@ import { stripBidiControls } from '../../ui/text/shown-text.tsx';
 /** Number of characters for which a header has room. */
 const HEADER = 60;
 
-/** The part of a question, in Markdown, that a header with its title does not show; '' for nothing. */
-export function questionBody(description: string): string {
+/** The part of a question, in Markdown, that its title does not show, which a header cuts; '' for nothing. */
+export function questionBody(description: string, isBelowHeader: boolean): string {
   const first = firstLineOf(description);
-  const isShown = first.length <= HEADER && first.search(MARKDOWN_LINK) === -1;
+  const isShown = (!isBelowHeader || first.length <= HEADER) && first.search(MARKDOWN_LINK) === -1;
   return (isShown ? description.trimStart().slice(first.length) : description).trim();
 }
 
