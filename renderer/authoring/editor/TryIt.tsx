@@ -160,7 +160,7 @@ function TryItFields({ tryIt, unreadable, focused }: TryItFieldsProps) {
         <Select
           mt="sm"
           // As wide as the fields.
-          maw={560}
+          maw={448}
           label="Environment"
           value={environment?.slug ?? ''}
           data={environments.map(slugOption)}
