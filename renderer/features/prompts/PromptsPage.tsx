@@ -218,7 +218,7 @@ function KeyHints({ item, others }: { item: InboxItem | undefined; others: numbe
   return (
     <p className={classes['keys']} style={{ margin: 0 }}>
       <span>
-        <span className={classes['choice']}>
+        <span>
           {Object.entries({ field: 'Enter', text: shortcutText('mod+Enter'), list: ANSWER_KEYS.confirm }).map(
             ([on, key]) => (
               <span key={on} data-on={on}>
@@ -227,15 +227,17 @@ function KeyHints({ item, others }: { item: InboxItem | undefined; others: numbe
             ),
           )}
         </span>
-        <span className="ellipsis">{stripBidiControls(confirmText)}</span>
-        <span data-on="field text">, next</span>
+        <span className="ellipsis">
+          {stripBidiControls(confirmText)}
+          <span data-on="field text">, next</span>
+        </span>
       </span>
       <Hint keys={[shortcutText(ANSWER_KEYS.cancel)]} text={`${cancelText}, next`} />
-      {others > 0 && <Hint keys={[shortcutText(ANSWER_KEYS.all)]} text={allText(confirmText, others)} />}
       <Hint on="field text" keys={['Esc']} text="then" />
       <Hint keys={['J', 'K']} text="move" />
       <Hint keys={['X']} text="select" />
       <Hint keys={['Shift X']} text="select to here" />
+      {others > 0 && <Hint keys={[shortcutText(ANSWER_KEYS.all)]} text={allText(confirmText, others)} />}
     </p>
   );
 }
