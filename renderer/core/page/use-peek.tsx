@@ -46,7 +46,7 @@ function Peek(props: {
       <div className={classes['peeked']}>{children}</div>
       <div className={classes['keys']}>
         <span className="grow">
-          <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> move
+          <KeyCap quiet>J</KeyCap> <KeyCap quiet>K</KeyCap> move
         </span>
         {href !== undefined && (
           <Button component={Link} href={href} size="compact-sm">
