@@ -201,11 +201,12 @@ test('a prompt describes cancelling and its reviewers, and has form fields', asy
   await user.click(page.getByText('Who may answer'));
   const self = page.getByRole('checkbox', { name: 'The user who started the run may answer' });
   expect(self).toHaveProperty('checked', true);
-  page.getByText('Everyone may answer.');
   await user.click(self);
-  page.getByText('Everyone may answer, except the user who started the run.');
   await user.click(page.getByRole('button', { name: 'Add group' }));
-  page.getByText('Only these users and groups may answer, except the user who started the run.');
+  await user.type(page.getByLabelText('Group 1', { selector: 'input' }), 'ops');
+  expect(page.getByRole('combobox', { name: 'Asked of' })).toHaveProperty('value', 'group ops');
+  await user.click(page.getByRole('radio', { name: 'Prompt' }));
+  await page.findByText('Asked of group ops · the run’s creator may not answer');
 });
 
 test('a task has config variables of its own', async () => {

@@ -1,3 +1,4 @@
+import { firstLineOf } from '../../../shared/model/titles.ts';
 import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import { type JsonObject, textOf } from '../../../shared/values/json.ts';
@@ -12,7 +13,7 @@ export const PROMPT_ITEM = {
   label: 'Prompt',
   hint: 'asks a person',
   blank: { description: '', confirmText: 'Submit', cancelText: 'Cancel', parameters: [] },
-  Summary: ({ item }: { item: JsonObject }) => <TemplateText text={textOf(item['description'])} />,
+  Summary: ({ item }: { item: JsonObject }) => <TemplateText text={firstLineOf(textOf(item['description']))} />,
 };
 
 /** Maximum number of values of a summary, which has room for fewer. */

@@ -1,6 +1,7 @@
 import { Combobox, Textarea, TextInput, useCombobox } from '@mantine/core';
 import {
   createContext,
+  type ReactNode,
   type SyntheticEvent,
   useContext,
   type KeyboardEvent,
@@ -14,6 +15,7 @@ import classes from '../cards/authoring.module.css';
 import { type JsonPath, textOf } from '../../../shared/values/json.ts';
 import { FieldWithWarning } from './fields.tsx';
 import type { Scope } from '../scope/scope.ts';
+import { TemplateChips } from './TemplateText.tsx';
 import { completionsAt, type Completions, type Insertion, insertionOf, typedInstead } from '../scope/completions.ts';
 import type { ScopePath } from '../scope/scope-name.ts';
 
@@ -78,6 +80,8 @@ export function ExpressionText(props: ExpressionTextProps) {
     error: props.error,
     // A text with templates is prose.
     ...(mode === 'template' ? PLAIN_INPUT : MONO_INPUT),
+    inputContainer: (input: ReactNode) =>
+      mode === 'template' ? <TemplateChips text={value}>{input}</TemplateChips> : input,
     onKeyDown: press,
     onChange: (event: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const { value: text, selectionStart } = event.currentTarget;

@@ -5,8 +5,9 @@ import { ExpressionField } from './ExpressionField.tsx';
 import { Folded } from './Folded.tsx';
 import { useEditor, useField } from '../context/authoring.ts';
 import { CheckField } from './fields.tsx';
-import { type JsonObject, type JsonPath, listOf, objectOf, pathKey } from '../../../shared/values/json.ts';
+import { type JsonPath, listOf, objectOf, pathKey, textOf } from '../../../shared/values/json.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 import { TextListField } from './TextListField.tsx';
 
 interface PromptFieldsProps {
@@ -29,16 +30,14 @@ export function PromptFields({ path, failing }: PromptFieldsProps) {
           hint={`Cancelling the prompt fails the ${failing}.`}
           placeholder="Cancel"
         />
+        <AskedOf path={[...path, 'reviewers']} />
       </div>
-      <fieldset className={classes['group']}>
-        <legend>Form</legend>
-        <ParametersEditor
-          path={[...path, 'parameters']}
-          label="Fields of the prompt"
-          noun="field"
-          empty="Without fields, the prompt is only confirmed or cancelled."
-        />
-      </fieldset>
+      <ParametersEditor
+        path={[...path, 'parameters']}
+        label="Fields of the prompt"
+        noun="field"
+        empty="Without fields, the prompt is only confirmed or cancelled."
+      />
       <ReviewersFields path={[...path, 'reviewers']} />
     </>
   );
@@ -56,13 +55,31 @@ function usePreviewed(path: JsonPath): void {
   }, [key, setOpenPrompt]);
 }
 
+/** One group or user that is asked, or anyone; several are shown, and chosen among "Who may answer". */
+function AskedOf({ path }: { path: JsonPath }) {
+  const groups = useGroups().items.map(({ slug }) => `group ${slug}`);
+  const users = useUsers().items.map(({ email }) => email);
+  const field = useField(path);
+  const reviewers = objectOf(field.value);
+  const asked = [
+    ...listOf(reviewers['groups']).map((group) => `group ${textOf(group)}`),
+    ...listOf(reviewers['users']),
+  ];
+  const choose = (who: string) =>
+    field.set({
+      ...reviewers,
+      groups: groups.includes(who) ? [who.slice('group '.length)] : [],
+      users: users.includes(who) ? [who] : [],
+    });
+  const data = [{ value: '', label: 'anyone' }, ...groups, ...users];
+  return <Select label="Asked of" value={asked.map(textOf).join(', ')} data={data} onValue={choose} />;
+}
+
 function ReviewersFields({ path }: { path: JsonPath }) {
   const groups = useGroups().items.map(({ slug }) => slug);
   const users = useUsers().items.map(({ email }) => email);
-  const reviewers = objectOf(useField(path).value);
   return (
     <Folded summary="Who may answer" paths={[path]}>
-      <p className="quiet">{reviewersSummary(reviewers)}</p>
       <CheckField
         path={[...path, 'allowSelfApprovals']}
         label="The user who started the run may answer"
@@ -76,14 +93,4 @@ function ReviewersFields({ path }: { path: JsonPath }) {
       ))}
     </Folded>
   );
-}
-
-/** A sentence about the reviewers. */
-function reviewersSummary({ allowSelfApprovals, groups, users }: JsonObject): string {
-  const isListed = listOf(groups).length + listOf(users).length > 0;
-  if (allowSelfApprovals !== false)
-    return isListed ? 'Only these users and groups may answer.' : 'Everyone may answer.';
-  return isListed
-    ? 'Only these users and groups may answer, except the user who started the run.'
-    : 'Everyone may answer, except the user who started the run.';
 }

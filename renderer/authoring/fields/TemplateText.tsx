@@ -1,3 +1,4 @@
+import { type ReactNode, useRef } from 'react';
 import { type Json, isJsonObject } from '../../../shared/values/json.ts';
 import classes from '../cards/authoring.module.css';
 import { unparsedText } from '../scope/draft-values.ts';
@@ -20,6 +21,26 @@ export function TemplateText({ text }: { text: string }) {
     .map((part, index) =>
       index % 2 === 1 ? <Chip key={index}>{part.trim()}</Chip> : <span key={index}>{stripBidiControls(part)}</span>,
     );
+}
+
+/** The text of a field with its templates as chips, drawn over it while it has no focus; their braces keep their room, so that nothing moves. */
+export function TemplateChips({ text, children }: { text: string; children: ReactNode }) {
+  const drawn = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      className={text.includes('{{') ? classes['template'] : undefined}
+      onScrollCapture={({ target }) => target instanceof Element && drawn.current?.scrollTo(0, target.scrollTop)}
+    >
+      <div ref={drawn} className={classes['drawn']} dir="auto" aria-hidden>
+        {text.split(/\{\{([^]*?)\}\}/).map((part, index) => (
+          <span key={index} data-chip={index % 2 === 1}>
+            {stripBidiControls(part)}
+          </span>
+        ))}
+      </div>
+      {children}
+    </div>
+  );
 }
 
 interface TemplateValueProps {

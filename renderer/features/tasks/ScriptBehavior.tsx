@@ -74,7 +74,7 @@ function SourceField() {
         completions={completions}
         position={position !== undefined && isInTask(position, draft) ? position : undefined}
       />
-      <p className="quiet">
+      <p className="quiet small">
         Types for your editor: <code>import type {'{ Script }'} from 'hangar/script'</code>.
       </p>
     </Input.Wrapper>
