@@ -1,4 +1,6 @@
-import { useRoute } from 'wouter';
+import { Button } from '@mantine/core';
+import { ListChecksIcon } from 'lucide-react';
+import { Link, useRoute } from 'wouter';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useQueryState } from '../../core/page/page.ts';
 import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
@@ -147,9 +149,16 @@ function SessionDuration({ row }: { row: SessionRow }) {
 
 function NoSessions() {
   return (
-    <EmptyState title="No sessions yet">
-      Execute a <DocsLink href="/docs/workspace-file.html#example">runbook</DocsLink> from your program, or press Ctrl K
-      and type its name.
+    <EmptyState
+      icon={ListChecksIcon}
+      title="No sessions yet"
+      action={
+        <Button component={Link} href="/runbooks">
+          Choose a runbook
+        </Button>
+      }
+    >
+      Run a <DocsLink href="/docs/workspace-file.html#example">runbook</DocsLink> here, or from your program.
     </EmptyState>
   );
 }
