@@ -45,7 +45,7 @@ export function Header() {
         onClick={() => openDialog('palette')}
       >
         <SearchIcon size={16} />
-        <span className={classes['hint']}>Search commands…</span>
+        <span className={classes['hint']}>Search or run a command</span>
         <KeyCap quiet>{shortcutText(PALETTE)}</KeyCap>
       </button>
       <span className={classes['address']}>

@@ -58,7 +58,7 @@ const taskKind: DefinitionKind<TaskItem> = {
   note: ({ behavior, parameters, webhooks, source }) =>
     [
       ...(source === undefined ? [] : [source.file]),
-      behavior.kind === 'steps' ? counted(behavior.steps.length, 'step') : behavior.kind,
+      behavior.kind === 'steps' ? counted(behavior.steps.length, 'step') : behavior.kind.replace('builtin', 'built-in'),
       ...countedUnlessZero(parameters.length, 'parameter'),
       ...countedUnlessZero(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),
     ].join(' · '),

@@ -19,7 +19,7 @@ type Find = (page: Page, name: string | RegExp) => Locator;
 
 /** Buttons that open a dialog: the page, the button, and the dialog's name; `prompt` and others stand for an ID. */
 const BUTTONS: readonly (readonly [path: string, button: string | RegExp, dialog: RegExp, find?: Find])[] = [
-  ['/overview', /^Search commands/, /^Command palette/, anywhere],
+  ['/overview', /^Search or run/, /^Command palette/, anywhere],
   ['/overview', new RegExp(`^Clock `), /^Clock/, anywhere],
   ['/overview', '1 fault on', /^Faults/, anywhere],
   ['/traffic', 'Faults', /^Faults/],
