@@ -84,7 +84,7 @@ export const theme = createTheme({
     Switch: { defaultProps: { withThumbIndicator: false } },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } satisfies NotificationProps,
-      styles: { description: { color: 'var(--h-fg)' } },
+      styles: { root: SURFACE, description: { color: 'var(--h-fg)' } },
     },
   },
 });
