@@ -106,7 +106,7 @@ describe('a file that a crash or an accident changed', () => {
       if (state.messages.length === 0) expectSame([at, content], [at, whole]);
       else named += 1;
       for (const message of state.messages) expect(message).toContain(NAME);
-      // At most two lines are lost, when their newline is: batches, or parts of the rewritten state.
+      // At most one line is lost: one batch, or a part of the rewritten state.
       const isKept = [...changed].some(
         ([name, file]) => name.startsWith(NAME) && file.read(0, Infinity).equals(flipped),
       );
@@ -118,6 +118,20 @@ describe('a file that a crash or an accident changed', () => {
       expectSame([at, again.messages, contentOf(again)], [at, [], content]);
     }
     expect(named).toBeGreaterThan(100);
+  });
+
+  test('with a damaged newline loses nothing, and says that it was damaged', async () => {
+    const own: Files = new Map();
+    const state = await openOn(own);
+    for (let n = 1; n <= 3; n++) {
+      state.put('run', finished(n));
+      await state.flushed();
+    }
+    const damaged = own.get(NAME)!.read(0, Infinity);
+    damaged[damaged.indexOf('\n', damaged.indexOf(run(2).id))] = 0x0b;
+    const again = await openOn(new Map([[NAME, new MemoryFile(damaged)]]));
+    expect([...again.runs({})].map(({ id }) => id)).toEqual([3, 2, 1].map((n) => run(n).id));
+    expect(again.messages).toEqual([expect.stringContaining(`${NAME} was damaged: 1 bytes could not be read`)]);
   });
 
   test('with a damaged line in the middle keeps what is before and after it', async () => {

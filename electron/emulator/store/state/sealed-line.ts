@@ -15,20 +15,22 @@ export function seal(value: object): Buffer {
   return sealJson(JSON.stringify(value));
 }
 
-/** Seals a line of items. @param items each an `Item` as JSON */
-export function sealItems(items: readonly string[]): Buffer {
-  return sealJson(`{"items":[${items.join(',')}]}`);
+/** Seals an object that is serialised already. */
+export function sealJson(json: string): Buffer {
+  return sealed(HEAD, json.slice(1), '\n');
 }
 
-/**
- * Seals an object that is serialised already. Its text is written into the line at once, over the end of the head, whose comma
- * takes the place of the opening brace: a cut and joined text would be copied twice more.
- */
-export function sealJson(json: string): Buffer {
-  const line = Buffer.allocUnsafe(HEAD.length + Buffer.byteLength(json));
-  line.write(json, HEAD.length - 1);
-  line.write(HEAD, 'latin1');
-  line[line.length - 1] = NEWLINE;
+/** Seals a line of items. @param items each an `Item` as JSON */
+export function sealItems(items: readonly string[]): Buffer {
+  return sealed(`${HEAD}"items":[`, items.join(','), ']}\n');
+}
+
+/** Writes the parts of a line into place one by one, since a joined text would be copied once more. Start and end are ASCII. */
+function sealed(start: string, text: string, end: string): Buffer {
+  const line = Buffer.allocUnsafe(start.length + Buffer.byteLength(text) + end.length);
+  line.write(start, 'latin1');
+  line.write(text, start.length);
+  line.write(end, line.length - end.length, 'latin1');
   line.write(checksum(line.subarray(HEAD.length, -1)), OPENING.length, 'latin1');
   return line;
 }
@@ -73,7 +75,7 @@ interface UnreadableBytes {
 const CHUNK = 128 * 1024;
 
 /**
- * Reads every valid line of a file, including those after damaged ones.
+ * Reads every valid line of a file, including those after and within damaged parts.
  * @param take receives each line before the next one is parsed
  */
 export function eachSealed(file: Pick<DiskFile, 'size' | 'read'>, take: (line: object) => void): UnreadableBytes {
@@ -93,13 +95,28 @@ export function eachSealed(file: Pick<DiskFile, 'size' | 'read'>, take: (line: o
     }
     rest = bytes.subarray(from);
   }
-  return { torn: rest.length === 0 ? 0 : damagedBytes(rest, take), damaged };
+  const unreadable = damagedBytes(rest, take);
+  return unreadable === rest.length ? { torn: unreadable, damaged } : { torn: 0, damaged: damaged + unreadable };
 }
 
-/** Passes on a valid line. Returns the number of bytes of a damaged one, otherwise 0. */
+/** Passes on the valid lines in bytes between newlines: one, or those around a damaged newline. Returns the number of other bytes. */
 function damagedBytes(bytes: Buffer, take: (line: object) => void): number {
-  const line = unseal(bytes);
-  if (line === undefined) return bytes.length;
-  take(line);
-  return 0;
+  const whole = unseal(bytes);
+  if (whole !== undefined) {
+    take(whole);
+    return 0;
+  }
+  let damaged = bytes.length;
+  for (let from = 0, end = 0; from < bytes.length; from = end) {
+    const next = bytes.indexOf(OPENING, from + 1);
+    end = next === -1 ? bytes.length : next;
+    const part = bytes.subarray(from, end);
+    // Without what was a newline.
+    const text = part.subarray(0, part.lastIndexOf('}') + 1);
+    const line = unseal(text);
+    if (line === undefined) continue;
+    take(line);
+    damaged -= text.length;
+  }
+  return damaged;
 }

@@ -29,6 +29,9 @@ const SMALL_GROWTH = 1.5;
 /** Approximate number of characters of a line in a rewritten file: few enough for a text that V8 allocates with the short-lived values. */
 const LINE = 32 * 1024;
 
+/** The same of changes that were added at once, which are in one line if they can be: far fewer than a text may have. */
+const MAX_LINE = 16 * 1024 * 1024;
+
 /** Options of a state file. */
 interface StateFileOptions {
   readonly durability: Durability;
@@ -100,9 +103,11 @@ export class StateFile {
 
   /** @param items each an `Item` as JSON */
   add(items: readonly string[]): void {
-    const line = sealItems(items);
-    this.#waiting.push(line);
-    if (this.#rewriting !== undefined) this.#added.push(line);
+    for (const part of inLines(items, MAX_LINE)) {
+      const line = sealItems(part);
+      this.#waiting.push(line);
+      if (this.#rewriting !== undefined) this.#added.push(line);
+    }
   }
 
   /** The state was replaced: only a rewrite that begins now saves it. Nothing added before is written any more. */
@@ -203,7 +208,7 @@ export class StateFile {
     };
     const sync = (): Promise<void> | undefined => (this.#options.durability === 'power' ? draft.sync() : undefined);
     write(seal(STATE_HEADER));
-    for (const items of inLines(this.#options.content())) {
+    for (const items of inLines(this.#options.content(), LINE)) {
       write(sealItems(items));
       if (this.#slices.isDue) await this.#slices.pause();
     }
@@ -252,14 +257,14 @@ export class StateFile {
   }
 }
 
-/** Groups items into lines. */
-function* inLines(items: Iterable<string>): Generator<string[], void, undefined> {
+/** Groups items into lines of about so many characters. */
+function* inLines(items: Iterable<string>, most: number): Generator<string[], void, undefined> {
   let line: string[] = [];
   let length = 0;
   for (const item of items) {
     line.push(item);
     length += item.length;
-    if (length < LINE) continue;
+    if (length < most) continue;
     yield line;
     [line, length] = [[], 0];
   }

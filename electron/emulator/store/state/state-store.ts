@@ -11,7 +11,6 @@ import type {
 } from '../../engine/context/records.ts';
 import type { RunQuery, SmallKind, State } from '../../engine/context/state-port.ts';
 import { atEndOfTurn, Slices } from '../../slices/slices.ts';
-import { nextTick } from '../../timers/timers.ts';
 import { Batch } from './batch.ts';
 import type { ParsedRecord } from './export.ts';
 import { FolderLostError } from './disk.ts';
@@ -23,12 +22,6 @@ import { expiredRuns, expiredSessions, OWNED, type Tables } from './tables.ts';
 
 /** Kinds that an import merges rather than replaces: the folder's own keys and files. */
 const MERGED_KINDS: readonly EntityKind[] = ['secret', 'upload'];
-
-/**
- * A turn ends early with this many waiting requests, so that the first get their responses while others are served, and that
- * its line does not become longer than a text can be.
- */
-const MAX_WAITERS = 64;
 
 /** Maximum number of runs, and of sessions, removed per turn: about ten milliseconds. */
 const MAX_DROPPED = 1000;
@@ -63,7 +56,6 @@ export class StateStore implements State {
   #batch = new Batch();
   #isTurnOpen = false;
   #durable: Deferred | null = null;
-  #waiters = 0;
   /** True while an import is loading: nothing is written until it is complete. */
   #isHeld = false;
   #isFailing = false;
@@ -182,8 +174,6 @@ export class StateStore implements State {
     if (saved === undefined || this.#isHeld || (!this.#isTurnOpen && saved.file.isDurable)) return null;
     this.#openTurn();
     this.#durable ??= createDeferred();
-    this.#waiters += 1;
-    if (this.#waiters === MAX_WAITERS) nextTick(() => this.#endTurn());
     return this.#durable.promise;
   }
 
@@ -273,7 +263,7 @@ export class StateStore implements State {
     this.#isTurnOpen = false;
     if (this.#isClosed) return;
     const waiter = this.#durable;
-    [this.#durable, this.#waiters] = [null, 0];
+    this.#durable = null;
     const items = this.#batch.items((kind, id) => this.#tables.of[kind].get(id), saved.file.isRewriting);
     this.#batch = new Batch();
     if (items.length > 0) saved.file.add(items);
