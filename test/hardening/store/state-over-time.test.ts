@@ -101,6 +101,32 @@ describe('an import that is loaded in slices', () => {
     expect(contentOf(await openOn(copyOf(files)))).toEqual(contentOf(from));
   });
 
+  test('takes the place of a rewrite that runs, so that no crash finds a part of it', async () => {
+    const { from, records } = await imported();
+    const files: Files = new Map();
+    const state = await openOn(files);
+    for (let n = 1; n <= RUNS; n++) state.put('run', finished(RUNS + n));
+    await state.flushed();
+    const rewriting = state.compact();
+    const size = (name: string): number => files.get(name)?.size() ?? 0;
+    while (size('state.jsonl.new') < size('state.jsonl') / 2) await new Promise((resolve) => setImmediate(resolve));
+    const loading = state.load(records);
+    const found = new Set<boolean>();
+    for (let isOver = false; !isOver;) {
+      const killed = await openOn(copyOf(files));
+      found.add(killed.get('run', finished(RUNS + 1).id) === undefined);
+      expect([killed.messages, killed.runCount({})]).toEqual([[], RUNS]);
+      isOver = await Promise.race([
+        loading.then(() => true),
+        new Promise<false>((resolve) => setImmediate(resolve, false)),
+      ]);
+    }
+    await rewriting;
+    await state.flushed();
+    expect(contentOf(await openOn(copyOf(files)))).toEqual(contentOf(from));
+    expect(found).toContain(false);
+  });
+
   test('is written in many short lines, and the next start removes what a crash left of them', async () => {
     const { from, records } = await imported();
     const files: Files = new Map();

@@ -110,7 +110,7 @@ export class StateFile {
     }
   }
 
-  /** The state was replaced: only a rewrite that begins now saves it. Nothing added before is written any more. */
+  /** The state is being replaced: only a rewrite that begins later saves it. Nothing added before is written any more. */
   replaceAll(): void {
     this.#isStale = true;
     this.#slices.stop();

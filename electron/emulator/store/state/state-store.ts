@@ -203,6 +203,8 @@ export class StateStore implements State {
   async load(records: readonly ParsedRecord[], merged = MERGED_KINDS): Promise<void> {
     const slices = new Slices();
     this.#isHeld = true;
+    // Before memory changes: a rewrite that runs would save a part of the records.
+    this.#parts.saved?.file.replaceAll();
     try {
       this.clear(merged);
       for (const { kind, entity, logs } of records) {
@@ -211,7 +213,6 @@ export class StateStore implements State {
         if (slices.isDue) await slices.pause();
       }
       this.#batch = new Batch();
-      this.#parts.saved?.file.replaceAll();
       // The end of the turn reports a disk that refuses.
       await this.#parts.saved?.file.save().catch(() => undefined);
     } finally {
@@ -239,7 +240,8 @@ export class StateStore implements State {
       // A lost folder cannot be repaired here, and nothing in it was acknowledged.
       if (saved?.monitor.check() === null) {
         await this.flushed();
-        if (saved.file.isDueAtEnd) await this.compact();
+        // Of an import that is loading, only the file is whole.
+        if (saved.file.isDueAtEnd && !this.#isHeld) await this.compact();
       }
     } finally {
       this.#isClosed = true;
