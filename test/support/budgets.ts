@@ -17,7 +17,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/emulator/host': 1230,
   'electron/emulator/lab': 3345,
   'electron/emulator/platform': 950,
-  'electron/emulator/server': 9290,
+  'electron/emulator/server': 9300,
   'electron/emulator/slices': 100,
   'electron/emulator/store': 5394,
   'electron/emulator/timers': 40,
