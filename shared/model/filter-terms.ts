@@ -155,7 +155,7 @@ const REQUEST = {
   body: { example: 'body:AB1042', help: 'with this text in the body of the request or the answer' },
   task: {
     example: 'task:refund',
-    help: 'that made or concern a run of a task, by a part of its slug, name or ID',
+    help: 'that made or concern a run of a task, or name the task, by a part of its slug, name or ID',
     values: 'tasks',
   },
   env: { ...ENV, help: 'that made or concern a run of an environment, by its slug or ID' },

@@ -194,6 +194,58 @@ describe('the filters of sessions, prompts and requests', () => {
     expect(await found('request', `${q} -path:_emulator`)).toEqual(expected);
   });
 
+  test('requests are found by the task that they name, also those that were refused', async () => {
+    const emulator = await testEmulator({
+      tasks: [
+        { id: 'tskOwn', slug: 'refund', name: 'Give back', parameters: [{ slug: 'order' }], webhooks: { paid: {} } },
+        { slug: 'other', parameters: [{ slug: 'order' }], behavior: steps({ do: 'prompt' }) },
+      ],
+      runbooks: [{ slug: 'refund_all', parameters: [{ slug: 'day' }], blocks: [] }],
+    });
+    const [webhook] = (await emulator.api.emulator.webhooks.list()).webhooks;
+    const bodies = {
+      slug: { slug: 'refund', note: 1 },
+      id: { id: 'tskOwn' },
+      unknown: { slug: 'refunds', paramValues: { order: 'a' } },
+      none: {},
+      other: { slug: 'other' },
+    };
+    for (const body of Object.values(bodies)) await emulator.send('/v0/tasks/execute', { body });
+    await emulator.send('/v0/runbooks/execute', { body: { slug: 'refund_all' } });
+    await emulator.send(new URL(webhook?.url ?? '').pathname, { body: {} });
+    await emulator.send('/v0/runs/list?taskSlug=refund&limit=no');
+    const runID = await emulator.execute('other', { order: 'b' });
+    const [prompt] = (await emulator.api.v0.prompts.list({ query: { runID } })).prompts;
+    await emulator.send('/v0/prompts/submit', { body: { id: prompt?.id, values: 5 } });
+    const of = async (q: string) =>
+      (await emulator.api.emulator.traffic.list({ query: { q } })).entries.map(({ path, status }) => [
+        path.split('/')[2],
+        status,
+      ]);
+    expect(await of('task:refund')).toEqual([
+      ...[
+        ['runs', 400],
+        ['webhooks', 400],
+        ['tasks', 404],
+        ['tasks', 400],
+        ['tasks', 400],
+      ],
+    ]);
+    expect(await of('task:"give back" path:tasks/execute')).toEqual([
+      ['tasks', 400],
+      ['tasks', 400],
+    ]);
+    expect(await of('task:tskOwn path:tasks/execute')).toHaveLength(2);
+    expect(await of('task:other status:400')).toEqual([
+      ['prompts', 400],
+      ['tasks', 400],
+    ]);
+    expect(await of('-task:refund -task:other')).toEqual([
+      ['runbooks', 400],
+      ['tasks', 400],
+    ]);
+  });
+
   test('requests are not found by their secrets, which are masked', async () => {
     expect(await found('request', 'hidden77 -path:_emulator')).toEqual([]);
     expect(await found('request', `body:${KEY}`)).toEqual([]);

@@ -25,7 +25,7 @@ export async function openHar(
   { ports, traffic, kept, selection }: HarSource,
   slices: Slices,
 ): Promise<Generator<string, void, undefined>> {
-  const matches = requestMatcher(selection.q, { engine: ports.engine, traffic });
+  const matches = requestMatcher(selection.q, { ...ports, traffic });
   await kept.ready();
   const { found } = await inSlices(traffic.search(selection, matches), slices);
   return prepareHar(ports, found.reverse(), slices);

@@ -32,7 +32,7 @@ export function trafficHandlers({
 }: TrafficContext): Handlers<EmulatorContract>['traffic'] {
   return {
     list: ({ query }, { isClientConnected }) => {
-      const matches = requestMatcher(query.q, { engine: ports.engine, traffic });
+      const matches = requestMatcher(query.q, { ...ports, traffic });
       return kept.whenReady(() => inSlicesIfLong(traffic.list(query, matches), isClientConnected));
     },
     har: async ({ query }, { setHeader, isClientConnected }) => {

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { type FilterWord, hasWord, isWord } from '../../../../shared/model/filter.ts';
 import { PARAMETER } from '../../../../shared/model/filter-terms.ts';
@@ -9,16 +10,24 @@ import {
   requestHasWord,
   type RequestTest,
 } from '../../../../shared/model/request-filter.ts';
+import type { Json } from '../../../../shared/values/json.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 import { parameterTest } from '../../engine/lists/filter-tests.ts';
 import type { Engine } from '../../engine/create-engine.ts';
+import type { Lab } from '../../lab/lab.ts';
+import type { NamedFact } from '../../lab/match.ts';
+import { parseJson } from '../request/parse-json.ts';
+import { parseQuery } from '../request/target.ts';
+import { limitsOf } from './body-value.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
+import { operationOf } from './operation-of.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import type { RequestMatcher } from './traffic-selection.ts';
 
 /** The context of a search in the traffic log. */
-interface SearchContext {
+export interface SearchContext {
   readonly engine: Pick<Engine, 'runs' | 'sessions' | 'time' | 'definitions'>;
+  readonly lab: Pick<Lab, 'subjectOf'>;
   readonly traffic: Pick<TrafficLog, 'row' | 'read'>;
 }
 
@@ -60,16 +69,22 @@ type DeepTest = (request: SearchedRequest, value: string, context: SearchContext
 
 const DEEP_TESTS: Readonly<Record<Exclude<DeepTerm, 'param'>, DeepTest>> = {
   body: bodiesHaveWord,
-  task({ row: { runID } }, value, { engine }) {
-    const run = engine.runs.find(runID);
-    return run !== undefined && [run.taskID, run.taskSlug, run.name].some((text) => hasWord(text, value));
-  },
+  task: (request, value, context) => taskNames(request, context).some((text) => hasWord(text, value)),
   env({ row: { runID } }, value, { engine }) {
     const id = engine.runs.find(runID)?.environmentID;
     if (id === undefined) return false;
     return [id, engine.definitions().environments.byId(id)?.slug ?? id].some((text) => isWord(text, value));
   },
 };
+
+/** The names of the task of a request's run, else of the task that the request names, as a refused one does. */
+function taskNames({ row, logged }: SearchedRequest, { engine, lab }: SearchContext): readonly string[] {
+  const run = engine.runs.find(row.runID);
+  if (run !== undefined) return [run.taskID, run.taskSlug, run.name];
+  const task = taskOfRequest(logged, lab);
+  if (task !== undefined) return [task.id, task.slug, engine.definitions().tasks.byId(task.id)?.name ?? ''];
+  return row.subject !== undefined && logged.path.endsWith('/tasks/execute') ? [row.subject.slug] : [];
+}
 
 function isMetInside(request: SearchedRequest, { name, value }: FilterWord, context: SearchContext) {
   if (name.startsWith(PARAMETER))
@@ -100,4 +115,29 @@ function bodyHasWord({ part }: CapturedBody, word: string): boolean {
   if (part.length < word.length) return false;
   if (typeof part === 'string') return hasWord(part, word);
   return hasWord(Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8'), word);
+}
+
+/** The task that a logged request names or concerns, with or without a run; `undefined` for none that there is. */
+export function taskOfRequest(logged: LoggedExchange, lab: SearchContext['lab']): NamedFact | undefined {
+  const operation = logged.endpoint && operationOf(logged.endpoint);
+  if (operation === undefined) return undefined;
+  return lab.subjectOf({
+    ...{ operation, request: requestOf(logged), webhookTask: logged.webhook?.taskID, callingRun: logged.runID },
+    environment: () => undefined,
+  }).task;
+}
+
+/** Maximum size of a body that is parsed to find the task of a request, in bytes. */
+const LONGEST_BODY = 256 * 1024;
+
+/** The parsed body or query of a request; null when it is not valid or too long. */
+function requestOf({ endpoint, search, request: { part, size } }: LoggedExchange): Json {
+  if (endpoint?.body === undefined) return parseQuery(search).given;
+  if (size > LONGEST_BODY || endpoint.access === 'webhook') return null;
+  try {
+    return parseJson(Buffer.from(part), limitsOf(endpoint)) ?? null;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
 }

@@ -5,10 +5,11 @@ import type { RunRecord } from '../../engine/context/records.ts';
 import { isFinished } from '../../engine/runs/run-machine.ts';
 import type { HeldRequests } from '../http/held-requests.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
-import { matcherOf, RequestMatches, type MatcherSources } from './request-matches.ts';
+import type { SearchContext } from '../http/request-search.ts';
+import { matcherOf, RequestMatches } from './request-matches.ts';
 
 /** Dependencies of conditions. */
-export interface ConditionSources extends MatcherSources {
+export interface ConditionSources extends Pick<SearchContext, 'lab'> {
   readonly engine: Engine;
   readonly traffic: TrafficLog;
   readonly held: Pick<HeldRequests, 'list' | 'subscribe'>;

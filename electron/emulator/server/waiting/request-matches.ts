@@ -1,15 +1,10 @@
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
-import type { Json } from '../../../../shared/values/json.ts';
-import type { Lab } from '../../lab/lab.ts';
-import { limitsOf } from '../http/body-value.ts';
 import { operationOf } from '../http/operation-of.ts';
 import { Fifo } from '../http/fifo.ts';
 import type { LoggedExchange } from '../http/logged-exchange.ts';
+import { type SearchContext, taskOfRequest } from '../http/request-search.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
-import { parseJson } from '../request/parse-json.ts';
-import { parseQuery } from '../request/target.ts';
 
 /** The requests that a client waits for; all given fields must match. */
 interface RequestFilter {
@@ -18,40 +13,18 @@ interface RequestFilter {
   readonly taskID: string | undefined;
 }
 
-/** Finds the subject of a request. */
-export interface MatcherSources {
-  readonly lab: Pick<Lab, 'subjectOf'>;
-}
-
-/** Maximum size of a body that is parsed to find the task of a request, in bytes. */
-const LONGEST_BODY = 256 * 1024;
-
 /** Returns the test of a filter. */
-export function matcherOf(filter: RequestFilter, { lab }: MatcherSources): (logged: LoggedExchange) => boolean {
+export function matcherOf(
+  filter: RequestFilter,
+  { lab }: Pick<SearchContext, 'lab'>,
+): (logged: LoggedExchange) => boolean {
   return (logged) => {
     const operation = logged.endpoint && operationOf(logged.endpoint);
     if (operation === undefined || (filter.operation ?? operation) !== operation) return false;
     if (filter.status !== undefined && filter.status !== logged.status) return false;
     if (filter.taskID === undefined) return true;
-    const request = requestOf(logged);
-    const subject = lab.subjectOf({
-      ...{ operation, request, webhookTask: logged.webhook?.taskID, callingRun: logged.runID },
-      environment: () => undefined,
-    });
-    return subject.task?.id === filter.taskID;
+    return taskOfRequest(logged, lab)?.id === filter.taskID;
   };
-}
-
-/** The parsed body or query of a request; null when it is not valid or too long. */
-function requestOf({ endpoint, search, request: { part, size } }: LoggedExchange): Json {
-  if (endpoint?.body === undefined) return parseQuery(search).given;
-  if (size > LONGEST_BODY || endpoint.access === 'webhook') return null;
-  try {
-    return parseJson(Buffer.from(part), limitsOf(endpoint)) ?? null;
-  } catch (error) {
-    if (error instanceof ApiError) return null;
-    throw error;
-  }
 }
 
 /** Minimum number of matching requests that a wait keeps. */
