@@ -86,30 +86,18 @@ function writeLock(file: string, content: LockContent): number {
   }
 }
 
-/** Reads a lock file; `undefined` when there is none. */
+/** Reads a lock file; `undefined` when there is none. Anything else in its place, such as a named pipe, is a lock of nobody. */
 export function readLock(lock: string): FoundLock | undefined {
-  let text: string | undefined;
+  let text = 'unreadable';
   try {
-    text = textOf(lock);
+    text = readRegularFileSync(lock, MAX_BYTES).toString('utf8');
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return undefined;
-    throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${messageOf(error)}.`);
+    if (!(error instanceof FileRefusedError))
+      throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${messageOf(error)}.`);
   }
-  const json = jsonOfText(text ?? '');
+  const json = jsonOfText(text);
   const holder = LockContent.parse(isJsonObject(json) ? json : {});
-  return { holder, key: holder.token === '' ? digestOf(text ?? '') : holder.token, text: text ?? 'unreadable' };
-}
-
-/** Text of a lock file; `undefined` for anything else in its place, such as a named pipe. */
-function textOf(lock: string): string | undefined {
-  try {
-    return readRegularFileSync(lock, MAX_BYTES).toString('utf8');
-  } catch (error) {
-    if (error instanceof FileRefusedError) return undefined;
-    throw error;
-  }
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { holder, key: holder.token || digest, text };
 }
