@@ -160,35 +160,21 @@ describe('*:sql_query against a real PostgreSQL', () => {
       expect((await query('select :v::jsonb as j', { queryArgs: { v: value } })).failure).toContain(
         'invalid input syntax for type json',
       );
+    const lists: JsonObject = {
+      n: [
+        [1, 2],
+        [3, 4],
+      ],
+      b: [true, false],
+      t: ['a"b', "c'd"],
+      o: [{ type: 1, value: 2 }, { a: [] }],
+      none: [],
+    };
     const { output } = await query(
       'select :n::int[] as n, :b::bool[] as b, :t::text[] as t, :o::jsonb[] as o, :none::int[] as none',
-      {
-        queryArgs: {
-          n: [
-            [1, 2],
-            [3, 4],
-          ],
-          b: [true, false],
-          t: ['a"b', "c'd"],
-          o: [{ type: 1, value: 2 }, { a: [] }],
-          none: [],
-        },
-      },
+      { queryArgs: lists },
     );
-    expect(output).toEqual({
-      Q1: [
-        {
-          n: [
-            [1, 2],
-            [3, 4],
-          ],
-          b: [true, false],
-          t: ['a"b', "c'd"],
-          o: [{ type: 1, value: 2 }, { a: [] }],
-          none: [],
-        },
-      ],
-    });
+    expect(output).toEqual({ Q1: [lists] });
   });
 
   test('ends its statement in the database with the run', async () => {
