@@ -32,8 +32,7 @@ import type { UndoLog } from '../http/undo-log.ts';
 import type { ConditionWaits } from '../waiting/condition-waits.ts';
 import { definitionFileHandlers, changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { explorationHandlers } from './explorations.ts';
-import { fileHandlers } from './files.ts';
-import { stateHandlers } from './state.ts';
+import { fileHandlers, stateHandlers } from './state.ts';
 import { putBack, trafficHandlers } from './traffic.ts';
 
 /** Dependencies of the handlers of `/_emulator`. */
