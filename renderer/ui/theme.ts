@@ -68,7 +68,12 @@ export const theme = createTheme({
         // The header of a dialog is not a banner of the page.
         attributes: { header: { role: 'presentation' } },
       } satisfies Partial<ModalProps>,
-      styles: { title: { fontSize: 15, fontWeight: 600 }, content: SURFACE, header: SURFACE },
+      styles: {
+        title: { fontSize: 15, fontWeight: 600 },
+        // A field that has the focus is not below the buttons at the foot.
+        content: { ...SURFACE, scrollPaddingBottom: 96 },
+        header: { ...SURFACE, minHeight: 44, paddingBlock: 8 },
+      },
     },
     // Closes at once, so that the next key reaches the page.
     Popover: {

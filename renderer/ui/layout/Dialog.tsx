@@ -16,7 +16,9 @@ export function Dialog(props: ModalProps) {
   return <Modal closeOnEscape={false} onKeyDown={onKeyDown} {...props} title={stripBidiControls(props.title)} />;
 }
 
-/** The buttons of a dialog, at its right, the confirming one last. */
+/** The buttons of a dialog, at its right, the confirming one last. They stay in sight at the foot of one that scrolls. */
 export function DialogActions(props: GroupProps) {
-  return <Group justify="flex-end" align="flex-end" gap="sm" mt="md" {...props} />;
+  return <Group {...FOOT} justify="flex-end" align="flex-end" gap="sm" {...props} />;
 }
+
+const FOOT = { pos: 'sticky', bottom: 0, py: 'md', mb: -12, bg: 'var(--h-pop)', style: { zIndex: 2 } } as const;

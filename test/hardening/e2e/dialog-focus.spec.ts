@@ -195,3 +195,18 @@ test('nothing that opens above the page is missing in these tests', () => {
       'expectAccessibleInBothThemes(',
     );
 });
+
+test('the buttons of a dialog that scrolls stay in sight, and cover no field that has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await open(page, '/runs');
+  await runCommand(page, 'Run Refund an order');
+  const dialog = page.getByRole('dialog', { name: 'Run Refund an order' });
+  const run = dialog.getByRole('button', { name: 'Run', exact: true });
+  const amount = dialog.getByRole('textbox', { name: 'Amount' });
+  await expect(dialog.getByRole('textbox', { name: 'Order' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(amount).toBeFocused();
+  await expect(run).toBeInViewport({ ratio: 1 });
+  const [field, foot] = await Promise.all([amount.boundingBox(), run.boundingBox()]);
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+});
