@@ -136,6 +136,18 @@ test.each(Object.entries(CASES))(
   },
 );
 
+test('the row of a run that waits begins with the question, and says who is asked', async () => {
+  const ask = { do: 'prompt', description: 'Go?', reviewers: { users: ['ada@example.com'] } };
+  const { page, execute } = await openWindow({
+    workspace: { users: [{ email: 'ada@example.com' }], tasks: [{ id: 'ask', slug: 'ask', behavior: steps(ask) }] },
+    path: '/runs',
+  });
+  await page.findByText('No runs yet');
+  await execute('ask');
+  const row = await page.findByRole('option', { name: /Waits for an answer of ada@example.com to “Go\?”/ });
+  expect(row.textContent).toMatch(/“Go\?” asks ada@example.com, times out/);
+});
+
 test('a look at a queued run says why, who has the slots and how to free one, with its values and its time', async () => {
   const opened = await openWindow({ workspace, path: '/runs' });
   const { page, user, execute, hangar } = opened;

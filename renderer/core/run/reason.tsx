@@ -37,15 +37,18 @@ export function ReasonLine({ reason }: { reason: Reason }) {
   );
 }
 
-/** A text that may end with the question that is waited for; the words before it, which the state of a row repeats, are for screen readers. */
+const ASKED = /^(?<start>.*?)(?<words>waits for an answer (?:of (?<who>[^“]+) )?to )(?<question>“.*)$/is;
+
+/** A text that may end with the question that is waited for, and who is asked; the words before it, which the state of a row repeats, are for screen readers. */
 export function QuestionText({ text }: { text: string }) {
-  const asked = /^(?<start>.*?)(?<words>waits for an answer to )(?<question>“.*)$/is.exec(text)?.groups;
+  const asked = ASKED.exec(text)?.groups;
   if (asked === undefined || / which $/.test(asked['start'] ?? '')) return text;
   return (
     <>
       {asked['start']}
       <VisuallyHidden component="span">{asked['words']}</VisuallyHidden>
       {asked['question']}
+      {asked['who'] !== undefined && <span aria-hidden> asks {asked['who']}</span>}
     </>
   );
 }
