@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseRecords } from '../../electron/emulator/store/state/export.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
-import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
+import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
 import { refusingOpenFiles } from './windows-disk.ts';
 
@@ -68,24 +68,6 @@ describe('a turn', () => {
         ['patch', 'run', first.id, { failure: 'no' }, []],
       ],
     ]);
-  });
-});
-
-describe('a turn with more than a line may have', () => {
-  test('is written in several lines, and read whole', async () => {
-    const files: Files = new Map();
-    const state = await openOn(files);
-    const runs = [1, 2, 3, 4].map((n) => finished(n, { output: { text: 'x'.repeat(9_000_000) } }));
-    for (const each of runs) state.put('run', each);
-    await state.flushed();
-    const bytes = files.get('state.jsonl')!.read(0, Infinity);
-    await state.close();
-    const lines = bytes.toString().trimEnd().split('\n');
-    expect(lines.map(({ length }) => Math.round(length / 1e6))).toEqual([0, 18, 18]);
-    const again = await openOn(new Map([['state.jsonl', new MemoryFile(bytes)]]));
-    expect(again.messages).toEqual([]);
-    expect(runs.map(({ id }) => again.get('run', id))).toEqual(runs);
-    await again.close();
   });
 });
 

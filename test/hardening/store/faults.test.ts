@@ -375,3 +375,22 @@ test('responses are found as they were stored, however many compactions wrote th
   await state.close();
   expect(found(await openOn(files))).toEqual(expected);
 });
+
+describe('a turn whose changes are too long for a line', () => {
+  test('is saved together by a rewrite', async () => {
+    const files: Files = new Map();
+    const state = await openOn(files);
+    await state.compact();
+    const runs = Array.from({ length: 15 }, (_, n) => finished(n + 1, { output: { text: 'x'.repeat(9_000_000) } }));
+    for (const each of runs) state.put('run', each);
+    await state.flushed();
+    const bytes = files.get(NAME)!.read(0, Infinity);
+    await state.close();
+    const end = bytes.indexOf('\n', bytes.indexOf('\n') + 1);
+    expect([end < 10_000_000, bytes.length > 135_000_000]).toEqual([true, true]);
+    const again = await openOn(files);
+    expect(again.messages).toEqual([]);
+    expect(runs.every((each) => isDeepStrictEqual(again.get('run', each.id), each))).toBe(true);
+    await again.close();
+  });
+});

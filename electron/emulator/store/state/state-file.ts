@@ -28,9 +28,8 @@ const GROWTH = 3;
 const SMALL_GROWTH = 1.5;
 /** Approximate number of characters of a line in a rewritten file: few enough for a text that V8 allocates with the short-lived values. */
 const LINE = 32 * 1024;
-
-/** The same of changes that were added at once, which are in one line if they can be: far fewer than a text may have. */
-const MAX_LINE = 16 * 1024 * 1024;
+/** Maximum number of characters of changes that are added as a line, a quarter of what a text may have. */
+const MAX_ADDED = 128 * 1024 * 1024;
 
 /** Options of a state file. */
 interface StateFileOptions {
@@ -101,13 +100,15 @@ export class StateFile {
     return this.#size > Math.max(rewriteAt, factor * this.#sizeAfterRewrite);
   }
 
-  /** @param items each an `Item` as JSON */
+  /** Adds changes of the state, together or not at all: as a line, or with a rewrite when they are too long for one. @param items each an `Item` as JSON */
   add(items: readonly string[]): void {
-    for (const part of inLines(items, MAX_LINE)) {
-      const line = sealItems(part);
-      this.#waiting.push(line);
-      if (this.#rewriting !== undefined) this.#added.push(line);
+    if (items.reduce((length, item) => length + item.length, 0) > MAX_ADDED) {
+      this.replaceAll();
+      return;
     }
+    const line = sealItems(items);
+    this.#waiting.push(line);
+    if (this.#rewriting !== undefined) this.#added.push(line);
   }
 
   /** The state is being replaced: only a rewrite that begins later saves it. Nothing added before is written any more. */
@@ -208,7 +209,7 @@ export class StateFile {
     };
     const sync = (): Promise<void> | undefined => (this.#options.durability === 'power' ? draft.sync() : undefined);
     write(seal(STATE_HEADER));
-    for (const items of inLines(this.#options.content(), LINE)) {
+    for (const items of inLines(this.#options.content())) {
       write(sealItems(items));
       if (this.#slices.isDue) await this.#slices.pause();
     }
@@ -257,14 +258,14 @@ export class StateFile {
   }
 }
 
-/** Groups items into lines of about so many characters. */
-function* inLines(items: Iterable<string>, most: number): Generator<string[], void, undefined> {
+/** Groups items into lines. */
+function* inLines(items: Iterable<string>): Generator<string[], void, undefined> {
   let line: string[] = [];
   let length = 0;
   for (const item of items) {
     line.push(item);
     length += item.length;
-    if (length < most) continue;
+    if (length < LINE) continue;
     yield line;
     [line, length] = [[], 0];
   }
