@@ -57,7 +57,8 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
       get: ({ query }, context) => {
         context.setRelatedIds({ runID: query.id });
         const run = engine.runs.get(query.id, context.caller);
-        context.setRelatedIds({ runStatus: run.status });
+        // The ID of the state, which is kept for long: a part of a query keeps the whole query in memory.
+        context.setRelatedIds({ runID: run.id, runStatus: run.status });
         return run;
       },
       getLogs: ({ query }, context) => {
