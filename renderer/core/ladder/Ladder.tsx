@@ -77,7 +77,10 @@ function Axis({ scale, period, caption, width, children }: AxisProps) {
     <>
       <div className={classes['row']} data-axis>
         <span className={classes['caption']}>
-          {caption} {children}
+          <span className="ellipsis" title={caption}>
+            {caption}
+          </span>
+          {children}
         </span>
         <div className={classes['axis']} aria-hidden>
           {ticks.map(({ position, text }) => (
@@ -150,11 +153,7 @@ function Lane({ lane, scale, period, above, below }: LaneProps) {
   );
 }
 
-interface VerdictProps {
-  readonly verdict: LadderVerdict;
-  readonly lanes: readonly LadderLane[];
-  readonly scale: Scale;
-}
+type VerdictProps = Pick<LadderData, 'lanes'> & { readonly verdict: LadderVerdict; readonly scale: Scale };
 
 function VerdictLane({ verdict: { name, at, note, end }, lanes, scale }: VerdictProps) {
   const place = at === null ? undefined : within(scale.position(at));

@@ -10,13 +10,16 @@ const HANGAR = CLIENT + 124;
 const BELOW = HANGAR + 124;
 /** Least width in pixels of a call with its answer, so that both are seen as arrows. */
 const LEAST = 12;
-/** Pixels for a label, and for the words between two calls. */
-const LABEL = 96;
+/** Pixels for the words between two calls, and for a letter. */
 const PAUSE = 128;
+const LETTER = 5.9;
 /** Least distance of two numbers in pixels. */
 const TIGHT = 17;
-/** Maximum length of a label in characters. */
+/** Pixels free of arrows before the axis. */
+const GUTTER = 120;
+/** Length of a label in characters, and of what is left of one without room. */
 const LONGEST = 32;
+const SHORTEST = 5;
 
 interface CallsProps {
   readonly calls: readonly LadderCall[];
@@ -32,16 +35,15 @@ interface CallsProps {
 export function LadderCalls({ calls, scale, period, width, hasBelow, now }: CallsProps) {
   const place = (time: number) => width * scale.position(time);
   const shown = calls.map((call, index) => ({ call, index })).filter(({ call }) => isWithin(call, period));
-  const labelled = labelledCalls(calls, ({ from }) => place(from), LABEL);
+  const labelled = labelledCalls(calls);
   const height = (hasBelow ? BELOW : HANGAR) + CLIENT;
   let before = -Infinity;
   const drawn = shown.map(({ call, index }): DrawnCall => {
     const x = place(call.from);
-    const isLabelled = labelled.has(index);
     const isTight = x - before < TIGHT && !call.isFaulted;
     if (!isTight) before = x;
     const length = Math.max(LEAST, place(call.to ?? now ?? call.from) - x);
-    return { call, x, length, edge: width, number: index + 1, isLabelled, isTight };
+    return { call, x, length, edge: width, number: index + 1, isTight };
   });
   return (
     <svg width="100%" height={height}>
@@ -54,7 +56,7 @@ export function LadderCalls({ calls, scale, period, width, hasBelow, now }: Call
         <CallArrows key={each.call.key} {...each} />
       ))}
       {/* Above the arrows of later calls. */}
-      {drawn.map((each) => each.isLabelled && <Labels key={each.call.key} {...each} />)}
+      {drawn.map((each) => labelled.has(each.number - 1) && <Labels key={each.call.key} own={each} all={drawn} />)}
       {now !== undefined && (
         <text x={width} y={height - 2} textAnchor="end" data-part="now">
           now
@@ -99,14 +101,8 @@ interface DrawnCall {
   readonly edge: number;
   /** From 1. */
   readonly number: number;
-  readonly isLabelled: boolean;
   /** True for a call too close to another for its number. */
   readonly isTight: boolean;
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** The points of a call, from where it began: its client, Hangar, and the mark of its fault. */
@@ -116,9 +112,8 @@ function pointsOf({ call: { isArrived, answer, isBelow = false } }: DrawnCall) {
   // Half of the way, on the side of the client.
   const half = (side + HANGAR) / 2 + (isBelow ? 6 : -6);
   const isStopped = !isArrived && answer !== 'held';
-  const stopped = { x: middle / 2, y: half };
-  const mark: Point = isArrived ? { x: LEAST, y: half } : isStopped ? stopped : { x: middle, y: HANGAR };
-  const arrival: Point = isStopped ? mark : { x: middle, y: HANGAR };
+  const mark = isArrived || isStopped ? { x: isArrived ? LEAST : middle / 2, y: half } : { x: middle, y: HANGAR };
+  const arrival = isStopped ? mark : { x: middle, y: HANGAR };
   return { side, half, mark, arrival, isStopped };
 }
 
@@ -128,7 +123,7 @@ function CallArrows(props: DrawnCall) {
   const { isArrived, answer, isFaulted } = call;
   const { side, mark, arrival, isStopped } = pointsOf(props);
   const isWhole = answer === 'whole';
-  const back: Point = isWhole ? { x: length, y: side } : mark;
+  const back = isWhole ? { x: length, y: side } : mark;
   return (
     <g transform={`translate(${x} 0)`} data-tone={isFaulted ? 'wait' : call.tone}>
       <path d={`M0 ${side}L${arrival.x} ${arrival.y}`} data-part="request" />
@@ -155,35 +150,80 @@ function CallArrows(props: DrawnCall) {
   );
 }
 
-/** The words of a call: its subject at its client, and what came of it at the mark of its fault, or at its answer. */
-function Labels(props: DrawnCall) {
-  const { call, x, length } = props;
+/** The places at which the arrows of a call cross a height: its request, and its answer. */
+function crossingsOf(drawn: DrawnCall, y: number): readonly [request: number, answer: number] {
+  const { side, mark } = pointsOf(drawn);
+  const share = Math.abs(y - side) / (HANGAR - CLIENT);
+  const end = drawn.call.answer === 'whole' ? drawn.length : mark.x;
+  const middle = LEAST / 2;
+  return [drawn.x + middle * share, drawn.x + middle + (end - middle) * (1 - share)];
+}
+
+/** The place of words at some heights, and the number of letters that fit there up to the next arrow. */
+function roomBeside(own: DrawnCall, heights: readonly number[], all: readonly DrawnCall[]) {
+  const beside = all.filter(({ call }) => call.isBelow === own.call.isBelow);
+  const lines = beside.flatMap((each) => heights.flatMap((y) => crossingsOf(each, y)));
+  const roomAt = (x: number) => {
+    const next = Math.min(own.edge, ...lines.filter((line) => line > x - 4));
+    return { x, letters: Math.floor((next - 3 - x) / LETTER) };
+  };
+  const request = roomAt(own.x + 14);
+  const answer = roomAt(Math.max(...heights.map((y) => crossingsOf(own, y)[1])) + 7);
+  const before = Math.max(-GUTTER, ...lines.filter((line) => line < own.x));
+  return {
+    ...(answer.letters > request.letters ? answer : request),
+    lettersBefore: Math.floor((own.x - 9 - before) / LETTER),
+  };
+}
+
+/** The words of a call where there is room: its subject at its client, and what came of it at its answer; at the mark of its fault always. */
+function Labels({ own, all }: { own: DrawnCall; all: readonly DrawnCall[] }) {
+  const { call, x } = own;
   const { name, note, isNoteNew = false, end, isFaulted, isBelow = false } = call;
-  const { side, half, mark, isStopped } = pointsOf(props);
-  const at = isStopped || call.answer !== 'whole' ? mark : { x: length, y: half };
+  const { side, half, mark } = pointsOf(own);
+  const [nameY, noteY] = isBelow ? [side - 26, side - 11] : [side + 22, side + 37];
+  const room = roomBeside(own, note === '' ? [nameY - 4] : [nameY - 4, noteY - 4], all);
   // The line of what is held goes on behind its mark; the words stand beside it, on the side of their client at Hangar.
   const beside = call.isArrived === isBelow ? -12 : call.isArrived ? 20 : 24;
-  const below = call.answer === 'held' ? beside : 4;
+  const answer = roomBeside(own, [half], all);
+  const fits = answer.letters >= end.length;
+  const isBefore = !fits && call.answer !== 'held' && answer.lettersBefore >= end.length;
   return (
-    <g transform={`translate(${x} 0)`}>
-      <text x={14} y={side + (isBelow ? -26 : 22)} data-part="name">
-        {cut(name)}
-      </text>
-      {note !== '' && (
-        <text x={14} y={side + (isBelow ? -11 : 37)} data-part="name" data-tone={isNoteNew ? 'wait' : 'off'}>
+    <g>
+      {room.letters >= Math.min(SHORTEST, name.length) && (
+        <text x={room.x} y={nameY} data-part="name">
+          {cut(name, room.letters)}
+        </text>
+      )}
+      {room.letters >= note.length && (
+        <text x={room.x} y={noteY} data-part="name" data-tone={isNoteNew ? 'wait' : 'off'}>
           {cut(note)}
         </text>
       )}
-      <text x={at.x + (isFaulted ? 16 : 8)} y={at.y + below} data-part={isFaulted ? 'fault' : 'name'}>
-        {cut(end)}
-      </text>
+      {isFaulted ? (
+        <text
+          x={isBefore ? x - 6 : x + mark.x + 16}
+          y={mark.y + (call.answer === 'held' ? beside : 4)}
+          textAnchor={isBefore ? 'end' : 'start'}
+          data-part="fault"
+        >
+          {cut(end)}
+        </text>
+      ) : (
+        fits && (
+          <text x={answer.x} y={half + 4} data-part="name">
+            {cut(end)}
+          </text>
+        )
+      )}
     </g>
   );
 }
 
-function cut(text: string): string {
+function cut(text: string, letters = LONGEST): string {
   const shown = stripBidiControls(text);
-  return shown.length > LONGEST ? `${shown.slice(0, LONGEST - 1)}…` : shown;
+  const most = Math.min(LONGEST, letters);
+  return shown.length > most ? `${shown.slice(0, most - 1)}…` : shown;
 }
 
 function Mark({ x, y, answer }: { x: number; y: number; answer: LadderCall['answer'] }) {

@@ -119,19 +119,7 @@ function periodOf(times: readonly number[]): Period {
   return from > to ? { from: 0, to: 1 } : { from, to: Math.max(to, from + 1) };
 }
 
-/** Indexes of the calls that have a label: at least `gap` pixels apart on their side, the important ones first. */
-export function labelledCalls(calls: readonly LadderCall[], place: (call: LadderCall) => number, gap: number) {
-  const important = importantCalls(calls);
-  const others = calls.length > FEW ? [] : [...calls.keys()].filter((index) => !important.has(index));
-  const labelled = new Set<number>();
-  for (const index of [...important, ...others]) {
-    const call = calls[index];
-    if (call === undefined) continue;
-    const isFree = [...labelled].every((at) => {
-      const other = calls[at];
-      return other?.isBelow !== call.isBelow || Math.abs(place(other ?? call) - place(call)) >= gap;
-    });
-    if (isFree) labelled.add(index);
-  }
-  return labelled;
+/** Indexes of the calls that have a label where there is room: each of a few, of more only the important ones. */
+export function labelledCalls(calls: readonly LadderCall[]): ReadonlySet<number> {
+  return calls.length > FEW ? importantCalls(calls) : new Set(calls.keys());
 }
