@@ -86,6 +86,10 @@ test('the first call of a program folds the steps before it and shows its run; t
   expect(page.queryByRole('region', { name: 'curl snippet' })).toBeNull();
   const send = page.getByRole('heading', { name: 'Send a request' }).parentElement ?? document.body;
   expect(send.textContent).toContain('shop 2.3 called refund');
+  within(send).getByRole('button', { name: 'Copy again: the curl snippet' });
+  const watch = page.getByRole('heading', { name: 'Watch it run' }).parentElement ?? document.body;
+  await waitFor(() => expect(watch.textContent).toMatch(/refund succeeded in \d/));
+  within(watch).getByRole('link', { name: 'Open the run' });
   await user.click(within(send).getByRole('button', { name: 'Show' }));
   await page.findByRole('region', { name: 'curl snippet' });
   await user.click(page.getByRole('button', { name: 'Now lose its answer' }));
@@ -96,6 +100,7 @@ test('the first call of a program folds the steps before it and shows its run; t
   await call();
   await page.findByText(/^This client survives a lost answer: \d attempts, one run\.$/);
   page.getByRole('button', { name: 'Explore every fault' });
+  page.getByRole('link', { name: 'Show in Traffic' });
 });
 
 test('the overview shows all clients, which scroll beyond the third', async () => {

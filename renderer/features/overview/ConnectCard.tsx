@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { exampleValues } from '../../core/forms/input-values.ts';
-import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/data/hangar.ts';
+import { type InfoItem, useResources, useTasks } from '../../core/data/hangar.ts';
 import { DocsLink } from '../../ui/text/shown-text.tsx';
 import { Link } from 'wouter';
 import { CopyButton, CopyIcon } from '../../ui/inputs/CopyButton.tsx';
@@ -12,6 +12,7 @@ import { Select } from '../../ui/inputs/Select.tsx';
 /** The base URL and the API key; the snippets are behind a button. */
 export function ConnectCard({ info }: { info: InfoItem }) {
   const [isOpen, setOpen] = useState(false);
+  const snippet = useSnippet(info);
   return (
     <section className={classes['connect']} aria-labelledby="connect">
       <ConnectHeading>
@@ -20,7 +21,7 @@ export function ConnectCard({ info }: { info: InfoItem }) {
         </Button>
       </ConnectHeading>
       <Address info={info} />
-      {isOpen && <Snippets info={info} />}
+      {isOpen && <Snippets {...snippet} />}
     </section>
   );
 }
@@ -53,8 +54,8 @@ export function Address({ info }: { info: InfoItem }) {
   );
 }
 
-/** Code that executes a chosen task, in a chosen language. @param props `isPrimary` when to copy it is the next step */
-export function Snippets({ info, isPrimary = false }: { info: InfoItem; isPrimary?: boolean }) {
+/** Code that executes a chosen task, in a chosen language. */
+export function useSnippet(info: InfoItem) {
   const { items: tasks, loaded } = useTasks();
   const { items: resources } = useResources();
   const [chosen, choose] = useState('');
@@ -62,12 +63,17 @@ export function Snippets({ info, isPrimary = false }: { info: InfoItem; isPrimar
   const callable = firstCallable(selected === undefined ? tasks : [selected], resources);
   const task = selected ?? callable ?? tasks[0];
   const [name, setName] = useState('curl');
-  if (task === undefined)
-    return loaded && <p className="quiet">Create a task, and the code that executes it appears here.</p>;
-  const call = { ...info, slug: task.slug, paramValues: exampleValues(task.parameters) };
-  const snippets = snippetsOf(call);
+  const call = task && { ...info, slug: task.slug, paramValues: exampleValues(task.parameters) };
+  const snippets = call === undefined ? [] : snippetsOf(call);
   const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
-  if (shown === undefined) return null;
+  return { tasks, loaded, choose, task, isCallable: callable !== undefined, setName, snippets, shown };
+}
+
+/** The snippet, with its choices. @param props `isPrimary` when to copy it is the next step */
+export function Snippets({ isPrimary = false, ...snippet }: ReturnType<typeof useSnippet> & { isPrimary?: boolean }) {
+  const { tasks, loaded, choose, task, isCallable, setName, snippets, shown } = snippet;
+  if (task === undefined || shown === undefined)
+    return loaded && <p className="quiet">Create a task, and the code that executes it appears here.</p>;
   return (
     <>
       <div className="row">
@@ -76,10 +82,19 @@ export function Snippets({ info, isPrimary = false }: { info: InfoItem; isPrimar
           aria-label="Language"
           value={shown.name}
           onChange={setName}
-          data={snippets.map((snippet) => snippet.name)}
+          data={snippets.map(({ name }) => name)}
         />
-        <TaskChoice tasks={tasks} task={task} onChoose={choose} />
-        {callable === undefined && <span className="quiet small">Replace the example values</span>}
+        <label className={classes['choice']}>
+          <span className="quiet small">Task</span>
+          <Select
+            size="xs"
+            aria-label="Task"
+            value={task.id}
+            data={tasks.map(({ id, slug, name = slug }) => ({ value: id, label: name }))}
+            onValue={choose}
+          />
+        </label>
+        {!isCallable && <span className="quiet small">Replace the example values</span>}
         <span className="grow" />
         <CopyButton
           value={shown.text}
@@ -96,26 +111,5 @@ export function Snippets({ info, isPrimary = false }: { info: InfoItem; isPrimar
         <DocsLink href="/docs/#point-your-program-here">How to connect</DocsLink>
       </p>
     </>
-  );
-}
-
-interface TaskChoiceProps {
-  readonly tasks: readonly TaskItem[];
-  readonly task: TaskItem;
-  readonly onChoose: (id: string) => void;
-}
-
-function TaskChoice({ tasks, task, onChoose }: TaskChoiceProps) {
-  return (
-    <label className={classes['choice']}>
-      <span className="quiet small">Task</span>
-      <Select
-        size="xs"
-        aria-label="Task"
-        value={task.id}
-        data={tasks.map(({ id, slug, name = slug }) => ({ value: id, label: name }))}
-        onValue={onChoose}
-      />
-    </label>
   );
 }
