@@ -23,6 +23,8 @@ function limitHeight({ availableHeight, elements }: { availableHeight: number; e
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
   const isAccent = (input.color ?? 'accent') === 'accent';
+  // The accent is for links and for what comes next.
+  if (input.variant === 'subtle' && isAccent) return { ...resolved, color: 'var(--h-fg2)', hover: 'var(--h-bg3)' };
   return input.variant === 'filled' ? { ...resolved, color: `var(--h-${isAccent ? 'on-accent' : 'bg'})` } : resolved;
 };
 
@@ -56,6 +58,7 @@ export const theme = createTheme({
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } satisfies InputWrapperProps,
     },
+    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } satisfies ActionIconProps },
     Modal: {
       defaultProps: {

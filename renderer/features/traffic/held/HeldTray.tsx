@@ -44,6 +44,7 @@ export function HeldTray(props: HeldTrayProps) {
               <span className="grow">oldest first</span>
               <Button
                 variant="subtle"
+                color="wait"
                 size="compact-sm"
                 rightSection={<ShortcutCap shortcut="shift+C" />}
                 loading={all.busy}
