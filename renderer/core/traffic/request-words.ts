@@ -68,14 +68,10 @@ export function statusTone(status: number): Tone {
   return status < 400 ? 'run' : 'bad';
 }
 
-/** An HTTP status as text: `200`, or `gone` when the client disconnected. */
-export function statusText(status: number): string {
-  return status === 0 ? 'gone' : String(status);
-}
-
-/** The status of a request in a row, or a note that no answer reached the client. */
+/** The status of a request as text: `200`; `no answer` when a fault kept it from the client, `gone` when that disconnected. */
 export function endText({ status, fault }: Pick<TrafficRow, 'status' | 'fault'>): string {
-  return status === 0 && fault !== undefined ? 'no answer' : statusText(status);
+  if (status > 0) return String(status);
+  return fault === undefined ? 'gone' : 'no answer';
 }
 
 /** A short name of a client: the browser, or the first product of the User-Agent. */

@@ -24,14 +24,7 @@ import { copiedRequest } from './request-of-entry.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { RawSides, RequestTitle, SideView } from './parts/SideView.tsx';
 import classes from './traffic.module.css';
-import {
-  callerText,
-  clientText,
-  endText,
-  statusShape,
-  statusText,
-  statusTone,
-} from '../../core/traffic/request-words.ts';
+import { callerText, clientText, endText, statusShape, statusTone } from '../../core/traffic/request-words.ts';
 import { stripBidiControls, numberText } from '../../ui/text/shown-text.tsx';
 import { type FaultDraft, operationOfPath } from '../../core/faults/fault-draft.ts';
 import { OPERATIONS } from '../../../shared/registry/operations.ts';
@@ -45,12 +38,13 @@ function Loaded({ data: entry, tab, query }: LoadedPageProps<RequestEntry>) {
   const title = `${row.method} ${row.path}`;
   useEntityTitle(title);
   const path = `/traffic/${row.id}`;
+  const isLost = statusShape(row) === 'lost';
   return (
     <div className="whole">
       <PageHeader
         icon={<StatusShape shape={statusShape(row)} />}
         title={<RequestTitle method={row.method} path={row.path} />}
-        badge={<ToneBadge tone={statusTone(row.status)}>{statusText(row.status)}</ToneBadge>}
+        badge={<ToneBadge tone={isLost ? 'wait' : statusTone(row.status)}>{endText(row)}</ToneBadge>}
         meta={<Meta entry={entry} />}
         actions={<Actions entry={entry} query={query} />}
       />
@@ -99,9 +93,11 @@ function Meta({ entry: { row } }: { entry: TrafficEntry }) {
           </MetaItem>
         ),
         row.caller !== '' && <MetaItem icon={KeyRoundIcon}>{callerText(row.caller)}</MetaItem>,
-        ...relatedEntities(row).map(({ verb, id, href }) => (
+        ...relatedEntities(row).map(({ id, href, name }) => (
           <MetaItem key={id} icon={ActivityIcon}>
-            {verb} <Link href={href}>{id}</Link>
+            <Link href={href} title={id}>
+              {stripBidiControls(name)}
+            </Link>
           </MetaItem>
         )),
         <MetaItem icon={ClockIcon}>
@@ -224,13 +220,13 @@ function valueOf(headers: TrafficEntry['request']['headers'], name: string): str
   return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
 }
 
-/** The run, session and prompt that a request created or refers to; none for one that named what does not exist. */
-function relatedEntities({ runID, sessionID, promptID, method, path, code }: TrafficItem) {
-  const verb = method === 'POST' && /\/execute$|^\/v0\/webhooks\//.test(path) ? 'created' : 'for';
+/** The prompt, session and run that a request created or refers to, by name; none for one that named what does not exist. */
+function relatedEntities({ runID, sessionID, promptID, subject, code }: TrafficItem) {
+  const slug = subject === undefined ? '' : `${subject.slug} `;
   const all = [
-    { id: promptID, href: `/prompts/${promptID}` },
-    { id: sessionID, href: `/sessions/${sessionID}` },
-    { id: runID, href: `/runs/${runID}` },
+    { id: promptID, href: `/prompts/${promptID}`, name: shortID(promptID) },
+    { id: sessionID, href: `/sessions/${sessionID}`, name: slug + shortID(sessionID) },
+    { id: runID, href: `/runs/${runID}`, name: slug + shortID(runID) },
   ];
-  return all.filter(({ id }) => id !== '' && code !== 'not_found').map((entity) => ({ ...entity, verb }));
+  return all.filter(({ id }) => id !== '' && code !== 'not_found');
 }
