@@ -20,7 +20,7 @@ interface ListDetailProps {
   readonly list: ReactNode;
   /** The chosen item; undefined or false for none. */
   readonly detail: ReactNode;
-  /** Shown while nothing is chosen and the list has nothing to choose, in a narrow window too; undefined or false otherwise. */
+  /** Shown in the list's place, with the full width, while there is nothing to choose; undefined or false otherwise. */
   readonly empty?: ReactNode;
   /** An item shown while nothing is chosen, where there is room for it beside the list; its title is below the heading. */
   readonly preview?: ReactNode;
@@ -47,11 +47,11 @@ export function ListDetail({
   wide = false,
 }: ListDetailProps) {
   const [hasDetail, isEmpty] = [isShown(detail), isShown(empty)];
-  const isFull = peek !== undefined && !hasDetail;
+  const isFull = (peek !== undefined || isEmpty) && !hasDetail;
   // Zero in a narrow window, which shows the list alone: a hidden editor would have commands.
   const beside = useElementSize();
-  const instead = isEmpty ? empty : isShown(preview) ? beside.width > 0 && preview : placeholder;
-  const state = { 'data-detail': hasDetail, 'data-empty': isEmpty, 'data-wide': wide, 'data-full': isFull };
+  const instead = isShown(preview) ? beside.width > 0 && preview : placeholder;
+  const state = { 'data-detail': hasDetail, 'data-wide': wide, 'data-full': isFull };
   const pane = useRef<HTMLElement>(null);
   const [width, setWidth] = usePaneWidth(wide ? 'wide-list' : 'list');
   return (
@@ -65,8 +65,9 @@ export function ListDetail({
         >
           {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
           {tabs}
-          {isShown(filters) && <div className={classes['filters']}>{filters}</div>}
-          {(hasDetail || isFull) && empty}
+          {/* Mounted anew where the list gets wider because it is empty: nothing moves. */}
+          <Filters key={peek === undefined && isFull ? 'full filters' : 'filters'} filters={filters} />
+          {empty}
           {list}
         </section>
         {isFull && isShown(peek) && (
@@ -86,6 +87,10 @@ export function ListDetail({
       </div>
     </div>
   );
+}
+
+function Filters({ filters }: Pick<ListDetailProps, 'filters'>) {
+  return isShown(filters) && <div className={classes['filters']}>{filters}</div>;
 }
 
 function isShown(part: ReactNode): boolean {
