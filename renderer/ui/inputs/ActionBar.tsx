@@ -16,7 +16,7 @@ export function ActionBar({ children, menu }: ActionBarProps) {
   const actions = Children.toArray(children);
   const [isOpen, setOpen] = useState(false);
   const hasMenu = menu !== undefined && menu !== false;
-  const { bar, hidden, least } = useActionRoom({ isFrozen: isOpen, hasMenu });
+  const { bar, hidden, least } = useActionRoom(hasMenu);
   return (
     <div ref={bar} className={classes['bar']} style={{ minWidth: least }}>
       {isOpen ? actions.slice(hidden) : actions}
@@ -70,23 +70,18 @@ export function actionRoom({ widths, room, line, hasMenu = false }: Measured): A
   return { hidden: firstWithin(room), least: needed(firstWithin(line / 2)) };
 }
 
-/** Measures the actions of a bar before each drawing, unless frozen: while its menu is open, the actions stay in place. */
-function useActionRoom({ isFrozen, hasMenu }: { readonly isFrozen: boolean; readonly hasMenu: boolean }): ActionRoom & {
-  readonly bar: RefObject<HTMLDivElement | null>;
-} {
+/** Measures the actions of a bar before each drawing. While its menu or one of its actions is open, they stay in place. */
+function useActionRoom(hasMenu: boolean): ActionRoom & { readonly bar: RefObject<HTMLDivElement | null> } {
   const bar = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<ActionRoom>({ hidden: 0, least: 0 });
   const measure = (): void => {
     // The line of the header is positioned, for this.
     const line = bar.current?.offsetParent?.clientWidth ?? 0;
     // Without a width, nothing is laid out.
-    if (bar.current === null || isFrozen || line === 0) return;
+    if (bar.current === null || line === 0 || bar.current.querySelector('[aria-expanded="true"]') !== null) return;
     const actions = [...bar.current.querySelectorAll<HTMLElement>(':scope > :not([data-more])')];
-    const next = actionRoom({
-      widths: actions.map(({ offsetWidth }) => offsetWidth),
-      room: bar.current.clientWidth,
-      ...{ line, hasMenu },
-    });
+    const widths = actions.map(({ offsetWidth }) => offsetWidth);
+    const next = actionRoom({ widths, room: bar.current.clientWidth, line, hasMenu });
     actions.forEach((action, index) => action.toggleAttribute('data-in-menu', index < next.hidden));
     setRoom((now) => (now.hidden === next.hidden && now.least === next.least ? now : next));
   };
@@ -97,7 +92,9 @@ function useActionRoom({ isFrozen, hasMenu }: { readonly isFrozen: boolean; read
     const observer = new ResizeObserver(measure);
     for (const element of [bar.current, bar.current?.offsetParent, ...(bar.current?.children ?? [])])
       if (element) observer.observe(element);
-    return () => observer.disconnect();
+    const closing = new MutationObserver(measure);
+    if (bar.current) closing.observe(bar.current, { subtree: true, attributeFilter: ['aria-expanded'] });
+    return () => [observer, closing].forEach((each) => each.disconnect());
   });
   return { bar, ...room };
 }

@@ -148,6 +148,23 @@ fact.describe('the actions of a header stand beside its name at every size, and 
     },
   );
 
+  fact(
+    'a button whose menu is open stays while the window gets narrower, until the menu is closed',
+    async ({ page, api }) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await open(page, (await PAGES.request(api)).path);
+      const button = page.getByRole('main').getByRole('button', { name: 'Copy as…' });
+      await button.press('Enter');
+      await expect(page.getByRole('dialog', { name: 'Copy as' })).toBeVisible();
+      await page.setViewportSize({ width: 800, height: 600 });
+      await expect.poll(async () => (await page.getByRole('main').boundingBox())?.width).toBeLessThan(800);
+      await expect(button).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(more(page)).toBeVisible();
+      await expect(button).toHaveCount(0);
+    },
+  );
+
   fact('an action that gets wider by itself moves others to the menu', async ({ page, api }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     const { path, last } = await PAGES.request(api);
