@@ -28,19 +28,14 @@ export function Attempts({ row, query }: { row: TrafficRow; query: string }) {
   );
 }
 
-interface AttemptListProps {
-  readonly call: TrafficCall;
-  readonly row: TrafficRow;
-  readonly query: string;
-}
-
-function AttemptList({ call: { attempts, summary, verdict }, row, query }: AttemptListProps) {
+function AttemptList({ call, row, query }: { call: TrafficCall; row: TrafficRow; query: string }) {
+  const { attempts, summary, verdict } = call;
   return (
     <>
+      <p className="quiet small">{summary}</p>
       <div className={classes['ladder']}>
         <Ladder
           label="Ladder"
-          caption={summary}
           client={stripBidiControls(clientText(row.client)) || 'Client'}
           data={ladderOf(attempts)}
         />
