@@ -82,7 +82,8 @@ function Counters({ fault: { slug, applied, times, completed } }: { fault: Fault
       ? 'not applied yet'
       : times === undefined
         ? `applied ${counted(applied, 'time')}`
-        : `applied ${applied} of ${times}`;
+        : // A retry before Retry-After is refused again, and does not count.
+          `applied ${Math.min(applied, times)} of ${times}`;
   return (
     <p className={classes['counters']}>
       {times !== undefined && <progress aria-hidden value={applied} max={times} />}
