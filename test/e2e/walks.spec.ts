@@ -22,7 +22,7 @@ test('the first call is made in 12 s: its line is copied, pasted into a terminal
   // Alt+Tab, Ctrl+Shift+V and Enter.
   person.didElsewhere({ keys: 6 });
   const { runID } = JSON.parse(stdout) as { runID: string };
-  await person.read(page.getByRole('main').locator(`a[href="/runs/${runID}"]`));
+  await person.read(page.getByRole('main').locator(`a[href="/runs/${runID}"]`).first());
   person.tell();
 });
 
