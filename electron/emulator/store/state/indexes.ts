@@ -55,9 +55,14 @@ export class CreationOrder<T extends Created> {
     // Half of the IDs may be those of removed entities.
     if (this.#ids === undefined || this.#ids.length > 2 * this.#entities.size)
       this.#ids = [...this.#entities.values()].sort(oldestFirst).map(({ id }) => id);
+    // Retention removes the oldest.
+    const first = this.#ids.findIndex((id) => this.#entities.has(id));
+    if (first > 0) this.#ids = this.#ids.slice(first);
     return this.#ids;
   }
 }
+
+const NO_IDS: readonly string[] = [];
 
 /** IDs of entities by the run or session that they belong to. */
 export class IdsByOwner {
@@ -81,7 +86,8 @@ export class IdsByOwner {
 
   /** The IDs at this moment. */
   of(owner: string): readonly string[] {
-    return [...(this.#ids.get(owner) ?? [])];
+    const known = this.#ids.get(owner);
+    return known === undefined ? NO_IDS : [...known];
   }
 
   count(owner: string): number {
