@@ -49,10 +49,12 @@ function slotReason({ live }: EngineContext, run: RunRecord): Reason {
   const owner = key === undefined ? runTitle(run) : `the concurrency key “${key}”`;
   const taken =
     total === 1 ? `the only slot of ${owner} is taken` : `${runIDs.length} of ${total} slots of ${owner} are taken`;
-  const text = place === undefined ? taken : `${taken}; ${PLACES[place - 1] ?? `${place}th`} in the queue`;
+  const ordinal = PLACES[(place ?? 0) - 1];
+  const text = ordinal === undefined ? taken : `${taken}; ${ordinal} in the queue`;
   return reason('slots', text, { runIDs: runIDs.slice(0, MOST.runs) });
 }
 
+/** The places that a queue tells of. */
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
 function childReason(context: EngineContext, child: RunRecord): Reason {
