@@ -120,14 +120,19 @@ describe('a file that a crash or an accident changed', () => {
     expect(named).toBeGreaterThan(100);
   });
 
-  test('with a damaged newline loses nothing, and says that it was damaged', async () => {
+  /** A file with a line for each of so many finished runs. */
+  async function linesOf(count: number): Promise<Buffer> {
     const own: Files = new Map();
     const state = await openOn(own);
-    for (let n = 1; n <= 3; n++) {
+    for (let n = 1; n <= count; n++) {
       state.put('run', finished(n));
       await state.flushed();
     }
-    const damaged = own.get(NAME)!.read(0, Infinity);
+    return own.get(NAME)!.read(0, Infinity);
+  }
+
+  test('with a damaged newline loses nothing, and says that it was damaged', async () => {
+    const damaged = await linesOf(3);
     damaged[damaged.indexOf('\n', damaged.indexOf(run(2).id))] = 0x0b;
     const again = await openOn(new Map([[NAME, new MemoryFile(damaged)]]));
     expect([...again.runs({})].map(({ id }) => id)).toEqual([3, 2, 1].map((n) => run(n).id));
@@ -135,14 +140,7 @@ describe('a file that a crash or an accident changed', () => {
   });
 
   test('with a damaged line in the middle keeps what is before and after it', async () => {
-    const state = await openOn(new Map());
-    const own: Files = new Map();
-    const lines = await openOn(own);
-    for (let n = 1; n <= 20; n++) {
-      lines.put('run', finished(n));
-      await lines.flushed();
-    }
-    const damaged = own.get(NAME)!.read(0, Infinity);
+    const damaged = await linesOf(20);
     damaged[damaged.indexOf(run(10).id)] = 0x58;
     const again = await openOn(new Map([[NAME, new MemoryFile(damaged)]]));
     expect([...again.runs({})].map(({ id }) => id)).toEqual(
@@ -151,7 +149,6 @@ describe('a file that a crash or an accident changed', () => {
         .map((n) => run(n).id),
     );
     expect(again.messages).toEqual([expect.stringMatching(/^state\.jsonl was damaged: \d+ bytes could not be read/)]);
-    await state.close();
   });
 
   test.each([

@@ -111,7 +111,7 @@ export class StateFile {
     if (this.#rewriting !== undefined) this.#added.push(line);
   }
 
-  /** The state is being replaced: only a rewrite that begins later saves it. Nothing added before is written any more. */
+  /** Leaves the state, which is replaced or has changed by more than a line, to a rewrite that begins later. Nothing added before is written any more. */
   replaceAll(): void {
     this.#isStale = true;
     this.#slices.stop();
