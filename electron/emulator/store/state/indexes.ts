@@ -14,6 +14,8 @@ export class CreationOrder<T extends Created> {
   readonly #entities: ReadonlyMap<string, T>;
   /** IDs in order, also those of entities that were removed; undefined when they must be sorted again. */
   #ids: string[] | undefined;
+  /** Number of IDs at the beginning whose entities were removed: retention removes the oldest. */
+  #removed = 0;
 
   constructor(entities: ReadonlyMap<string, T>) {
     this.#entities = entities;
@@ -30,21 +32,22 @@ export class CreationOrder<T extends Created> {
 
   /** Call when the map was emptied. */
   cleared(): void {
-    this.#ids = [];
+    [this.#ids, this.#removed] = [[], 0];
   }
 
   /** The entities as they are when they are reached, without those that are gone by then. */
   *oldestFirst(): Generator<T, void, undefined> {
-    for (const id of this.#sorted()) {
-      const entity = this.#entities.get(id);
+    const ids = this.#sorted();
+    for (let i = this.#removed; i < ids.length; i++) {
+      const entity = this.#entities.get(ids[i] ?? '');
       if (entity !== undefined) yield entity;
     }
   }
 
   /** The same in reverse. */
   *newestFirst(): Generator<T, void, undefined> {
-    const ids = this.#sorted();
-    for (let i = ids.length - 1; i >= 0; i--) {
+    const [ids, removed] = [this.#sorted(), this.#removed];
+    for (let i = ids.length - 1; i >= removed; i--) {
       const entity = this.#entities.get(ids[i] ?? '');
       if (entity !== undefined) yield entity;
     }
@@ -52,16 +55,19 @@ export class CreationOrder<T extends Created> {
 
   /** Makes a new list where one is due, so that running iterations are not disturbed. */
   #sorted(): readonly string[] {
+    const ids = this.#ids ?? [];
+    while (this.#removed < ids.length && !this.#entities.has(ids[this.#removed] ?? '')) this.#removed += 1;
     // Half of the IDs may be those of removed entities.
-    if (this.#ids === undefined || this.#ids.length > 2 * this.#entities.size)
-      this.#ids = [...this.#entities.values()].sort(oldestFirst).map(({ id }) => id);
-    // Retention removes the oldest.
-    const first = this.#ids.findIndex((id) => this.#entities.has(id));
-    if (first > 0) this.#ids = this.#ids.slice(first);
-    return this.#ids;
+    const most = 2 * this.#entities.size;
+    if (this.#ids !== undefined && ids.length <= most) return ids;
+    const isSorted = this.#ids !== undefined && ids.length - this.#removed <= most;
+    const rest = isSorted ? ids.slice(this.#removed) : Array.from(this.#entities.values()).sort(oldestFirst).map(idOf);
+    [this.#ids, this.#removed] = [rest, 0];
+    return rest;
   }
 }
 
+const idOf = ({ id }: Created): string => id;
 const NO_IDS: readonly string[] = [];
 
 /** IDs of entities by the run or session that they belong to. */
