@@ -55,18 +55,17 @@ export const RUN_MACHINE: Readonly<Record<RunStatus, Readonly<Partial<Record<Run
   Cancelled: {},
 };
 
-/** A legal transition: the changed run, and the effects before and after it is stored. */
-interface Transition {
+/** A legal transition, with the run after it. */
+interface Change extends TransitionRule {
   readonly run: RunRecord;
-  readonly before: readonly RunEffect[];
-  readonly effects: readonly RunEffect[];
 }
 
-/** Computes a transition; `undefined` for an illegal one. Pure. */
-export function transition(run: RunRecord, event: RunEvent, at: Micros): Transition | undefined {
+/** Computes a transition; `undefined` for an illegal one. An ended run keeps its begun steps, and nothing else of an Active one. Pure. */
+export function transition(run: RunRecord, event: RunEvent, at: Micros, steps = run.stepStarts): Change | undefined {
   const rule = RUN_MACHINE[run.status][event];
   if (rule === undefined) return undefined;
   const { to, before, effects } = rule;
+  const isEnd = TERMINAL_RUN_STATUSES.has(to);
   const after = changedRun(run, {
     status: to,
     updatedAt: at,
@@ -74,8 +73,13 @@ export function transition(run: RunRecord, event: RunEvent, at: Micros): Transit
     succeededAt: to === 'Succeeded' ? at : run.succeededAt,
     failedAt: to === 'Failed' ? at : run.failedAt,
     cancelledAt: to === 'Cancelled' ? at : run.cancelledAt,
+    progress: isEnd ? null : run.progress,
+    waiting: isEnd ? false : run.waiting,
+    held: isEnd ? false : run.held,
+    stepStarts: isEnd ? [...steps] : run.stepStarts,
   });
-  return { run: after, before, effects };
+  // A spread would give each object a hidden class of its own.
+  return { to, before, effects, run: after };
 }
 
 /** True when a run has a terminal status and no longer changes. */

@@ -35,8 +35,11 @@ export class Runner {
 
   /** Stores a new run and queues it after its `startDelaySeconds`, unless it is held. It starts in this turn when a slot is free. */
   submit(run: RunRecord): void {
+    const held = isHeld(this.#context.state, run);
+    // Most runs are queued at once, and stored once.
+    if (!held && this.#hooks.queuedFrom(run) === 0) return void this.#apply(run, run, 'queue', run.createdAt);
     putRun(this.#context, run);
-    if (!isHeld(this.#context.state, run)) this.#queueWhenDue(run);
+    if (!held) this.#queueWhenDue(run);
   }
 
   #queueWhenDue(run: RunRecord): void {
@@ -58,24 +61,17 @@ export class Runner {
   dispatch(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
     const run = this.#context.state.get('run', runID);
     if (run === undefined || (event !== 'cancel' && isHeld(this.#context.state, run))) return undefined;
-    const next = transition(
-      change === undefined ? run : changedRun(run, change),
-      event,
-      this.#context.time.nextTimestamp(),
-    );
-    if (next === undefined) return undefined;
-    for (const effect of next.before) this.#effects[effect](run);
-    const after = putRun(this.#context, isFinished(next.run) ? this.#ended(next.run) : next.run);
-    for (const effect of next.effects) this.#effects[effect](after);
-    return after;
+    const at = this.#context.time.nextTimestamp();
+    return this.#apply(run, change === undefined ? run : changedRun(run, change), event, at);
   }
 
-  /** An ended run, with its begun steps and without the fields of an Active one. */
-  #ended(run: RunRecord): RunRecord {
-    const stepStarts = this.#works.get(run.id)?.stepStarts ?? run.stepStarts;
-    const isLeft = run.waiting || run.held || run.progress !== null || stepStarts.length > 0;
-    const left = { progress: null, waiting: false, held: false };
-    return isLeft ? changedRun(run, { ...left, stepStarts: [...stepStarts] }) : run;
+  #apply(before: RunRecord, run: RunRecord, event: RunEvent, at: Micros): RunRecord | undefined {
+    const next = transition(run, event, at, this.#works.get(run.id)?.stepStarts);
+    if (next === undefined) return undefined;
+    for (const effect of next.before) this.#effects[effect](before);
+    const after = putRun(this.#context, next.run);
+    for (const effect of next.effects) this.#effects[effect](after);
+    return after;
   }
 
   /** Cancels a run and logs why. Throws 404, or 400 for a finished run. */
