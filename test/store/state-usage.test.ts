@@ -25,7 +25,7 @@ const SHORT = [
 test.each(Object.keys(run(1)))('a long value of a run is counted, in whatever field: %s', (field) => {
   const usage = new StateUsage();
   const long = { ...run(1), [field]: field === 'childRunIDs' ? Array.from({ length: 20_000 }, () => 'run1') : LONG };
-  usage.change('run', [run(1), long]);
+  usage.change('run', run(1), long);
   expect(usage.read().state.bytes > LONG.length / 2).toBe(!SHORT.includes(field));
 });
 
@@ -42,13 +42,13 @@ test('what is counted is counted once, and not any more once it is gone', () => 
     createdAt: 1,
     access: { runID: 'run1', read: '', write: '' },
   };
-  usage.change('prompt', [undefined, asked]);
-  usage.change('prompt', [asked, answered]);
-  usage.change('upload', [undefined, upload]);
+  usage.change('prompt', undefined, asked);
+  usage.change('prompt', asked, answered);
+  usage.change('upload', undefined, upload);
   expect(usage.ofRun('run1')).toBe(usage.read().state.bytes);
   expect(parent.read().state.bytes).toBe(usage.read().state.bytes);
   expect(usage.read().uploads.bytes).toBe(5000);
-  usage.change('prompt', [answered, undefined]);
-  usage.change('upload', [upload, undefined]);
+  usage.change('prompt', answered, undefined);
+  usage.change('upload', upload, undefined);
   expect([usage.ofRun('run1'), usage.read().state.bytes, parent.read().state.bytes]).toEqual([0, 0, 0]);
 });

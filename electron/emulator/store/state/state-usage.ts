@@ -85,11 +85,7 @@ export class StateUsage {
    * Counts a change of an entity; `undefined` stands for one that does not exist.
    * @param isChecked throws `ApiError('payload_too_large')`, and counts nothing, when the change grows beyond a budget
    */
-  change(
-    kind: EntityKind,
-    [before, after]: readonly [Entity | undefined, Entity | undefined],
-    isChecked = false,
-  ): void {
+  change(kind: EntityKind, before: Entity | undefined, after: Entity | undefined, isChecked = false): void {
     const values = growthOf(kind, before, after);
     const files = fileBytesOf(kind, after) - fileBytesOf(kind, before);
     if (values === 0 && files === 0) return;
@@ -137,7 +133,7 @@ export class StateUsage {
   noRoomToLoad(records: readonly ParsedRecord[]): ApiError | undefined {
     const loaded = new StateUsage({ keepsFiles: this.#keepsFiles });
     for (const { kind, entity, logs } of records) {
-      loaded.change(kind, [undefined, entity]);
+      loaded.change(kind, undefined, entity);
       loaded.lines(entity.id, logs);
     }
     return this.#stateProblem(loaded.bytes - this.#bytes);

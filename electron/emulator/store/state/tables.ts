@@ -46,7 +46,7 @@ export class Tables {
   put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind], isChecked = false): Entity | undefined {
     const entities: Map<string, Entity> = this.of[kind];
     const before = entities.get(entity.id);
-    this.usage.change(kind, [before, entity], isChecked);
+    this.usage.change(kind, before, entity, isChecked);
     // Responses come in the order of their last use, so that the oldest can be found.
     if (kind === 'idempotency') entities.delete(entity.id);
     entities.set(entity.id, entity);
@@ -60,7 +60,7 @@ export class Tables {
     if (kind === 'run') this.#removeOwned(id);
     const entity = this.of[kind].get(id);
     if (entity === undefined) return;
-    this.usage.change(kind, [entity, undefined]);
+    this.usage.change(kind, entity, undefined);
     this.of[kind].delete(id);
     this.#unindex(kind, entity);
   }
@@ -80,7 +80,7 @@ export class Tables {
     }
     this.usage.clear();
     for (const kind of ENTITY_KINDS)
-      for (const entity of this.of[kind].values()) this.usage.change(kind, [undefined, entity]);
+      for (const entity of this.of[kind].values()) this.usage.change(kind, undefined, entity);
     for (const [runID, lines] of this.#logs) this.usage.lines(runID, lines);
   }
 
