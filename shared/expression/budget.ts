@@ -22,7 +22,7 @@ export class Budget {
   readonly meter: Meter;
   private readonly values: unknown[] | undefined;
   /** Cache of weights, since a large value may be used in many places. */
-  private readonly weights = new WeakMap<object, number>();
+  private weights: WeakMap<object, number> | undefined;
   private next = 0;
   /** True once this turn computed something. Every turn must, or the work would never finish. */
   private advanced = true;
@@ -58,9 +58,9 @@ export class Budget {
   /** Counts a value that becomes part of the work's result. */
   keep(value: unknown): void {
     const isObject = typeof value === 'object' && value !== null;
-    const known = isObject ? this.weights.get(value) : undefined;
+    const known = isObject ? this.weights?.get(value) : undefined;
     const weight = known ?? weightOf(value, this.meter);
-    if (isObject && known === undefined) this.weights.set(value, weight);
+    if (isObject && known === undefined) (this.weights ??= new WeakMap()).set(value, weight);
     this.meter.keep(weight);
   }
 

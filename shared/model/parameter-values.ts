@@ -7,6 +7,7 @@ import { isJsonObject, ownField, type Json, type JsonObject } from '../values/js
 import type { Parameter } from './parameter.ts';
 import { isOption, optionsOf, valueText } from './parameter-options.ts';
 import { messageOf } from '../values/messages.ts';
+import { memoizeByObject } from '../values/objects.ts';
 
 /** Problem of a missing value. */
 export const REQUIRED = 'is required';
@@ -24,9 +25,9 @@ export interface CheckedValues {
   /** Broken rules; empty when the values may be used. */
   readonly problems: Readonly<Record<string, string>>;
   /** Paths whose problem is a value of the wrong type (decision `param-types`). */
-  readonly mistyped: ReadonlySet<string>;
+  readonly mistyped: readonly string[];
   /** Paths whose problem is that they need a value. */
-  readonly missing: ReadonlySet<string>;
+  readonly missing: readonly string[];
   /** Slugs that no parameter declares; their values are left out (decision `unknown-params`). */
   readonly unknown: readonly string[];
   /** Paths whose value was a string that stood for a number or a boolean (decision `param-coercion`). */
@@ -75,8 +76,8 @@ const MOST_PROBLEMS = NAMED_PROBLEMS + 1;
 
 class Report {
   readonly problems: Record<string, string> = {};
-  readonly mistyped = new Set<string>();
-  readonly missing = new Set<string>();
+  readonly mistyped: string[] = [];
+  readonly missing: string[] = [];
   readonly unknown: string[] = [];
   readonly coerced: string[] = [];
   #problems = 0;
@@ -94,12 +95,12 @@ class Report {
 
   addMistyped(path: string, problem: string): void {
     this.add(path, problem);
-    this.mistyped.add(path);
+    this.mistyped.push(path);
   }
 
   addMissing(path: string): void {
     this.add(path, REQUIRED);
-    this.missing.add(path);
+    this.missing.push(path);
   }
 
   /** Counts the items of a list; false when all lists together have too many. */
@@ -126,7 +127,7 @@ interface FieldCheck {
 function checkFields(parameters: readonly Parameter[], given: JsonObject, check: FieldCheck): JsonObject {
   const { context, budget, report } = check;
   const filled = withDefaults(parameters, given);
-  const declared = new Set(parameters.map(({ slug }) => slug));
+  const declared = slugsOf(parameters);
   for (const slug in given)
     if (Object.hasOwn(given, slug) && !declared.has(slug)) report.unknown.push(check.path + slug);
   const form = check.form ?? coercedForm(parameters, filled, context);
@@ -143,6 +144,8 @@ function checkFields(parameters: readonly Parameter[], given: JsonObject, check:
   }
   return values;
 }
+
+const slugsOf = memoizeByObject((parameters: readonly Parameter[]) => new Set(parameters.map(({ slug }) => slug)));
 
 /** The form's values for expressions, coerced by type so that `params.amount > 10` holds for `"50"`. */
 export function coercedForm(parameters: readonly Parameter[], filled: JsonObject, context: ValuesContext): JsonObject {
@@ -201,7 +204,7 @@ function checkOne(parameter: Parameter, value: Json, check: FieldCheck): Json | 
 function checkObject(parameter: Parameter, value: JsonObject, check: FieldCheck): Json {
   if (parameter.params.length === 0) return { ...value };
   const unknownKept = parameter.constraints.allowUnknownKeys;
-  const declared = new Set(parameter.params.map(({ slug }) => slug));
+  const declared = slugsOf(parameter.params);
   const extra = Object.fromEntries(Object.entries(value).filter(([key]) => !declared.has(key)));
   const known = unknownKept ? Object.fromEntries(Object.entries(value).filter(([key]) => declared.has(key))) : value;
   const checked = checkFields(parameter.params, known, { ...check, path: `${check.path}.` });

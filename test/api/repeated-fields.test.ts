@@ -16,6 +16,14 @@ describe('a field that is given twice in JSON text', () => {
       path: 'tasks',
       body: '{"slug":"new","webhooks":{"a":{},"\\u0061":{}}}',
     },
+    ...[15, 16, 17, 40].flatMap((count) =>
+      [1, count].map((again) => ({
+        in: `a task with ${count} webhooks, of which number ${again} comes twice`,
+        path: 'tasks',
+        body: `{"slug":"new","webhooks":{${Array.from({ length: count }, (_, i) => `"w${i + 1}":{}`).join(',')},"w${again}":{}}}`,
+        twice: `webhooks.w${again}`,
+      })),
+    ),
     { in: 'a task that is replaced', path: 'tasks/tskT', method: 'PUT', body: `{"slug":"t",${webhooks}}` },
     {
       in: 'several changes',

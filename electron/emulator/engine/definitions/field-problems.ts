@@ -51,8 +51,8 @@ export function problemsOf(
     text,
     // No slug has a dot or a bracket: a path with one is inside a value.
     at: field === undefined || /[.[]/.test(path) ? undefined : ['body', field, path],
-    lacks: missing.has(path) ? 'value' : undefined,
-    decision: mistyped.has(path) ? 'param-types' : 'param-rules',
+    lacks: missing.includes(path) ? 'value' : undefined,
+    decision: mistyped.includes(path) ? 'param-types' : 'param-rules',
   }));
 }
 
