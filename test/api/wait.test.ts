@@ -170,6 +170,14 @@ describe('waiting for a run', () => {
     ]);
   });
 
+  test.each(['NotStarted', 'Queued', 'Active'] as const)('of a task answers its next run as %s', async (status) => {
+    const hangar = await testEmulator(WORKSPACE);
+    const { answer, isOver } = wait(hangar, { for: 'run', task: 'quick', status });
+    await isOver();
+    const runID = await hangar.execute('quick');
+    expect((await answer).json).toEqual({ run: expect.objectContaining({ id: runID, status }) });
+  });
+
   test('of a task waits for its newest run, also for one that does not exist yet', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const { answer, isOver } = wait(hangar, { for: 'run', task: 'fails' });

@@ -31,7 +31,7 @@ export class RunEnds {
   readonly #store: RuleStore<'faults'>;
   readonly #ports: RunEndPorts;
   #ends: readonly NumberedEnd[] = [];
-  /** Counted runs that have not changed since they were created. */
+  /** Counted runs that have not started. */
   readonly #new = new Set<string>();
 
   constructor(store: RuleStore<'faults'>, ports: RunEndPorts) {
@@ -51,7 +51,7 @@ export class RunEnds {
   }
 
   #changed(run: RunRecord): void {
-    if (run.activeAt !== null || run.updatedAt !== run.createdAt) {
+    if (run.status !== 'NotStarted') {
       this.#new.delete(run.id);
       return;
     }

@@ -35,11 +35,8 @@ export class Runner {
 
   /** Stores a new run and queues it after its `startDelaySeconds`, unless it is held. It starts in this turn when a slot is free. */
   submit(run: RunRecord): void {
-    const held = isHeld(this.#context.state, run);
-    // Most runs are queued at once, and stored once.
-    if (!held && this.#hooks.queuedFrom(run) === 0) return void this.#apply(run, run, 'queue', run.createdAt);
     putRun(this.#context, run);
-    if (!held) this.#queueWhenDue(run);
+    if (!isHeld(this.#context.state, run)) this.#queueWhenDue(run);
   }
 
   #queueWhenDue(run: RunRecord): void {
@@ -61,14 +58,10 @@ export class Runner {
   dispatch(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
     const run = this.#context.state.get('run', runID);
     if (run === undefined || (event !== 'cancel' && isHeld(this.#context.state, run))) return undefined;
-    const at = this.#context.time.nextTimestamp();
-    return this.#apply(run, change === undefined ? run : changedRun(run, change), event, at);
-  }
-
-  #apply(before: RunRecord, run: RunRecord, event: RunEvent, at: Micros): RunRecord | undefined {
-    const next = transition(run, event, at, this.#works.get(run.id)?.stepStarts);
+    const changed = change === undefined ? run : changedRun(run, change);
+    const next = transition(changed, event, this.#context.time.nextTimestamp(), this.#works.get(runID)?.stepStarts);
     if (next === undefined) return undefined;
-    for (const effect of next.before) this.#effects[effect](before);
+    for (const effect of next.before) this.#effects[effect](run);
     const after = putRun(this.#context, next.run);
     for (const effect of next.effects) this.#effects[effect](after);
     return after;
