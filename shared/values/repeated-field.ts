@@ -10,16 +10,12 @@ export interface RepeatedField {
 
 /** An open list or object. */
 interface Open {
-  /** Names of an object's fields so far; null for a list. Many are a set, too: of few, a list finds one sooner. */
-  readonly keys: string[] | null;
-  manyKeys?: Set<string>;
+  /** Names of an object's fields so far; null for a list. */
+  readonly keys: Set<string> | null;
   /** The field or the item that is being read. */
   step: string | number;
   isKeyNext: boolean;
 }
-
-/** Number of names from which a set finds one sooner. */
-const MANY = 16;
 
 /** Finds the first field that a valid JSON text contains twice, since one of its values would be lost. */
 export function repeatedField(text: string): RepeatedField | undefined {
@@ -33,7 +29,7 @@ export function repeatedField(text: string): RepeatedField | undefined {
         return { path: stack.map(({ step }) => step), offset: i };
       }
       i = end;
-    } else if (character === '{') stack.push({ keys: [], step: '', isKeyNext: true });
+    } else if (character === '{') stack.push({ keys: new Set(), step: '', isKeyNext: true });
     else if (character === '[') stack.push({ keys: null, step: 0, isKeyNext: false });
     else if (character === '}' || character === ']') stack.pop();
     else if (character === ',' && top !== undefined) goOn(top);
@@ -51,10 +47,7 @@ function addKey(object: Open, written: string): boolean {
   const key = written.includes('\\') ? parseOwnJson<string>(written) : written.slice(1, -1);
   object.step = key;
   object.isKeyNext = false;
-  if (object.keys === null) return true;
-  if (object.keys.length === MANY) object.manyKeys ??= new Set(object.keys);
-  if (object.manyKeys?.has(key) ?? object.keys.includes(key)) return false;
-  if (object.manyKeys === undefined) object.keys.push(key);
-  else object.manyKeys.add(key);
+  if (object.keys?.has(key) === true) return false;
+  object.keys?.add(key);
   return true;
 }

@@ -56,12 +56,17 @@ export const RUN_MACHINE: Readonly<Record<RunStatus, Readonly<Partial<Record<Run
 };
 
 /** A legal transition, with the run after it. */
-interface Change extends TransitionRule {
+interface Transition extends TransitionRule {
   readonly run: RunRecord;
 }
 
-/** Computes a transition; `undefined` for an illegal one. An ended run keeps its begun steps, and nothing else of an Active one. Pure. */
-export function transition(run: RunRecord, event: RunEvent, at: Micros, steps = run.stepStarts): Change | undefined {
+/** Computes a transition; `undefined` for an illegal one. An ended run keeps its begun steps and loses what only an Active one has. Pure. */
+export function transition(
+  run: RunRecord,
+  event: RunEvent,
+  at: Micros,
+  stepStarts = run.stepStarts,
+): Transition | undefined {
   const rule = RUN_MACHINE[run.status][event];
   if (rule === undefined) return undefined;
   const { to, before, effects } = rule;
@@ -76,7 +81,7 @@ export function transition(run: RunRecord, event: RunEvent, at: Micros, steps = 
     progress: isEnd ? null : run.progress,
     waiting: isEnd ? false : run.waiting,
     held: isEnd ? false : run.held,
-    stepStarts: isEnd ? [...steps] : run.stepStarts,
+    stepStarts: isEnd ? [...stepStarts] : run.stepStarts,
   });
   // A spread would give each object a hidden class of its own.
   return { to, before, effects, run: after };
