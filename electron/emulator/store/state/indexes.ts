@@ -55,19 +55,18 @@ export class CreationOrder<T extends Created> {
 
   /** Makes a new list where one is due, so that running iterations are not disturbed. */
   #sorted(): readonly string[] {
-    const ids = this.#ids ?? [];
-    while (this.#removed < ids.length && !this.#entities.has(ids[this.#removed] ?? '')) this.#removed += 1;
+    const entities = this.#entities;
+    let ids = this.#ids;
     // Half of the IDs may be those of removed entities.
-    const most = 2 * this.#entities.size;
-    if (this.#ids !== undefined && ids.length <= most) return ids;
-    const isSorted = this.#ids !== undefined && ids.length - this.#removed <= most;
-    const rest = isSorted ? ids.slice(this.#removed) : Array.from(this.#entities.values()).sort(oldestFirst).map(idOf);
-    [this.#ids, this.#removed] = [rest, 0];
-    return rest;
+    if (ids === undefined || ids.length > 2 * entities.size) {
+      ids = ids?.filter((id) => entities.has(id)) ?? [...entities.values()].sort(oldestFirst).map(({ id }) => id);
+      [this.#ids, this.#removed] = [ids, 0];
+    }
+    while (this.#removed < ids.length && !entities.has(ids[this.#removed] ?? '')) this.#removed += 1;
+    return ids;
   }
 }
 
-const idOf = ({ id }: Created): string => id;
 const NO_IDS: readonly string[] = [];
 
 /** IDs of entities by the run or session that they belong to. */
